@@ -160,6 +160,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kSvdf, .keeps_outputs = true},
     {.op = Op::kTopK, .keeps_outputs = true},
     {.op = Op::kTranspose, .is_identity = keeps_order, .view = transpose_view},
+    {.op = Op::kWhere, .chooses = true},
 });
 
 }  // namespace

@@ -44,6 +44,8 @@ struct OpFacts {
   Weights (*weights)(const Node& node) = nullptr;
   // Whether a step has all its outputs, read or not: its results lie in them.
   bool keeps_outputs = false;
+  // Each result is an element of its second input, or of the third where the first says false.
+  bool chooses = false;
   // Computes with integers what a model's numbers stand for (planner/passes/integers).
   bool is_integer = false;
   // Turns 16-bit floats that the attributes hold into float32.

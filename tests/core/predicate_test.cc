@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "tests/core/program_builder.h"
+#include "tests/core/sample_programs.h"
 #include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
 
@@ -16,45 +16,8 @@ using format::ArenaKind;
 using format::kNegatedBit;
 using format::PredicateRecord;
 
-constexpr uint32_t kX = 0, kC = 1;  // values
-
-// x [3] and a bool c; every step adds two of x and what steps before made:
-//   0: a = x + x | 1: b = a + x | 2: view of b | 3: d = x + x | 4: y = x + x
-planner::ProgramTables sums(const std::vector<PredicateRecord>& predicates) {
-  ProgramBuilder builder;
-  builder.method("m", 2, 1);
-  builder.variant("board");
-  builder.arena(ArenaKind::kHost, 112);
-  const auto words = words_of(BinaryAttributes{});
-  const auto add = [&](uint32_t first, uint32_t second, uint32_t to) {
-    builder.step({.inputs = {first, second}, .outputs = {to}, .attributes = words});
-  };
-  EXPECT_EQ(builder.value({.dims = {3}, .offset = 0, .last_step = 4}), kX);
-  EXPECT_EQ(
-      builder.value({.dims = {1}, .offset = 96, .last_step = 4, .dtype = DType::kBool, .bytes = 1}),
-      kC);
-  const uint32_t a = builder.value({.dims = {3}, .offset = 16, .first_step = 0, .last_step = 4});
-  const uint32_t b = builder.value({.dims = {3}, .offset = 32, .first_step = 1, .last_step = 4});
-  const uint32_t view = builder.value({.dims = {1, 3},
-                                       .kind = format::ValueKind::kView,
-                                       .offset = 32,
-                                       .first_step = 2,
-                                       .last_step = 4,
-                                       .root = b});
-  const uint32_t d = builder.value({.dims = {3}, .offset = 48, .first_step = 3, .last_step = 4});
-  const uint32_t y = builder.value({.dims = {3}, .offset = 64, .first_step = 4, .last_step = 4});
-  add(kX, kX, a);
-  add(a, kX, b);
-  builder.step(
-      {.op = Op::kReshape, .where = format::Where::kView, .inputs = {b}, .outputs = {view}});
-  add(kX, kX, d);
-  add(kX, kX, y);
-  builder.io({kX, kC, y});
-  planner::ProgramTables tables = builder.tables();
-  tables.predicates = predicates;
-  tables.required_features |= format::kPredicatesFeature;
-  return tables;
-}
+constexpr uint32_t kC = kChoiceCondition;
+constexpr uint32_t kX = kC - 1;  // no bool
 
 class PredicateMachine : public Machine {
  public:
@@ -87,7 +50,7 @@ class PredicateMachine : public Machine {
 };
 
 TEST(Predicates, StepsRunWhereTheirConditionHolds) {
-  PredicateMachine machine(sums({{0, 0, 2, kC}, {0, 3, 1, kC | kNegatedBit}}));
+  PredicateMachine machine(choices({{0, 0, 2, kC}, {0, 3, 1, kC | kNegatedBit}}));
   ASSERT_TRUE(machine.load().ok());
   using Steps = std::vector<uint32_t>;
   for (const uint32_t at_once : {kNoIndex, 1u, 2u}) {
@@ -99,28 +62,28 @@ TEST(Predicates, StepsRunWhereTheirConditionHolds) {
 TEST(Predicates, MayLieInEachOtherAndGoBeyond) {
   using Steps = std::vector<uint32_t>;
   // The last step too: nothing is left to run.
-  PredicateMachine all(sums({{0, 0, 5, kC}}));
+  PredicateMachine all(choices({{0, 0, 5, kC}}));
   ASSERT_TRUE(all.load().ok());
   EXPECT_EQ(all.steps_of_run(false), Steps{});
   EXPECT_EQ(all.steps_of_run(true), (Steps{0, 1, 3, 4}));
   // The second begins inside of the first, which is left out, and ends behind it.
-  PredicateMachine across(sums({{0, 0, 2, kC}, {0, 1, 3, kC}}));
+  PredicateMachine across(choices({{0, 0, 2, kC}, {0, 1, 3, kC}}));
   ASSERT_TRUE(across.load().ok());
   EXPECT_EQ(across.steps_of_run(false), (Steps{4}));
-  PredicateMachine against(sums({{0, 0, 4, kC}, {0, 1, 1, kC | kNegatedBit}}));
+  PredicateMachine against(choices({{0, 0, 4, kC}, {0, 1, 1, kC | kNegatedBit}}));
   ASSERT_TRUE(against.load().ok());
   EXPECT_EQ(against.steps_of_run(true), (Steps{0, 3, 4}));
 }
 
 TEST(Predicates, AreRefusedWhereNobodyReadsThem) {
-  Machine machine(planner::write_program(sums({{0, 0, 2, kC}})));
+  Machine machine(planner::write_program(choices({{0, 0, 2, kC}})));
   EXPECT_EQ(machine.load().code, Code::kUnsupported);
 }
 
 TEST(Predicates, NameStepsAndBoolsThatThereAre) {
   const auto refused = [](const std::vector<PredicateRecord>& predicates, Code code,
                           uint32_t record = 0) {
-    PredicateMachine machine(sums(predicates));
+    PredicateMachine machine(choices(predicates));
     const Status status = machine.load();
     EXPECT_EQ(status.code, code);
     EXPECT_EQ(status.value, record);
@@ -136,7 +99,7 @@ TEST(Predicates, NameStepsAndBoolsThatThereAre) {
   refused({{0, 0, 2, kX}}, Code::kBadValue);
   refused({{0, 1, 0, kC}}, Code::kBadValue);
   refused({{0, 2, 1, kC}}, Code::kBadValue);
-  planner::ProgramTables late = sums({{0, 1, 1, 3}});
+  planner::ProgramTables late = choices({{0, 1, 1, 3}});
   late.values[3].dtype = static_cast<uint8_t>(DType::kBool);
   PredicateMachine machine(late);
   EXPECT_FALSE(machine.load().ok());

@@ -163,5 +163,40 @@ Sums sums(bool from_constant) {
   return sums;
 }
 
+planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predicates) {
+  ProgramBuilder b;
+  b.method("m", 2, 1);
+  b.variant("board");
+  b.arena(ArenaKind::kHost, 112);
+  const auto words = words_of(BinaryAttributes{});
+  const auto add = [&](uint32_t first, uint32_t second, uint32_t to) {
+    b.step({.inputs = {first, second}, .outputs = {to}, .attributes = words});
+  };
+  const auto sum = [&](uint32_t offset, uint32_t step) {
+    return b.value({.dims = {3}, .offset = offset, .first_step = step, .last_step = 4});
+  };
+  const uint32_t x = b.value({.dims = {3}, .last_step = 4});
+  const uint32_t condition =
+      b.value({.dims = {1}, .offset = 96, .last_step = 4, .dtype = DType::kBool, .bytes = 1});
+  const uint32_t first = sum(16, 0), second = sum(32, 1);
+  const uint32_t view = b.value({.dims = {1, 3},
+                                 .kind = ValueKind::kView,
+                                 .offset = 32,
+                                 .first_step = 2,
+                                 .last_step = 4,
+                                 .root = second});
+  const uint32_t other = sum(48, 3), y = sum(64, 4);
+  add(x, x, first);
+  add(first, x, second);
+  b.step({.op = Op::kReshape, .where = Where::kView, .inputs = {second}, .outputs = {view}});
+  add(x, x, other);
+  add(x, x, y);
+  b.io({x, condition, y});
+  planner::ProgramTables tables = b.tables();
+  tables.predicates = predicates;
+  tables.required_features |= format::kPredicatesFeature;
+  return tables;
+}
+
 }  // namespace arenite::tests
 // SPDX-License-Identifier: Apache-2.0

@@ -31,6 +31,12 @@ struct Sums {
 };
 Sums sums(bool from_constant);
 
+// x [3] and a bool give y [3]; every step adds two of x and what steps before made, on the CPU:
+//   0: a = x + x | 1: b = a + x | 2: view of b | 3: d = x + x | 4: y = x + x
+// The predicates are those given.
+planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predicates);
+inline constexpr uint32_t kChoiceCondition = 1;  // the value of the bool
+
 // Operand words of the sample's variants, by the letters above.
 struct GpuValues {
   static constexpr uint32_t kC = format::kConstantBit, kX = 0, kD0 = 1, kD1 = 2, kV = 3, kR = 4,

@@ -1,8 +1,8 @@
 // Writes the programs that are kept in this folder: freeze FOLDER.
 //
 // digits.arn: the digit classifier for three boards. operators.arn: a method for each operator,
-// with its attributes and types. state.arn: a running sum. Each holds test vectors, whose outputs
-// no kernel has computed.
+// with its attributes and types. state.arn: a running sum. choice.arn: a branch that the run takes.
+// Each holds test vectors, whose outputs no kernel has computed.
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -167,6 +167,49 @@ std::vector<std::byte> state() {
   return planner::write_program(sums.tables);
 }
 
+// y = c ? x + x : x * x.
+std::vector<std::byte> choice() {
+  NamedGraph named{"choice", {}, {}};
+  Graph& graph = named.graph;
+  const auto value = [&](const char* name, DType dtype, const planner::Dims& dims) {
+    planner::Value made;
+    made.name = name;
+    made.dtype = dtype;
+    made.dims = dims;
+    graph.values.push_back(std::move(made));
+    return static_cast<planner::ValueId>(graph.values.size() - 1);
+  };
+  const auto node = [&](Op op, const std::vector<planner::ValueId>& inputs, planner::ValueId to) {
+    planner::Node made;
+    made.op = op;
+    made.inputs = inputs;
+    made.outputs = {to};
+    made.sources = {graph.values[to].name};
+    if (op != Op::kWhere) made.set_attributes(BinaryAttributes{});
+    graph.nodes.push_back(std::move(made));
+  };
+  const planner::Dims dims = {2, 3};
+  const auto x = value("x", DType::kFloat32, dims), c = value("c", DType::kBool, {});
+  const auto sum = value("sum", DType::kFloat32, dims);
+  const auto product = value("product", DType::kFloat32, dims);
+  const auto y = value("y", DType::kFloat32, dims);
+  node(Op::kAdd, {x, x}, sum);
+  node(Op::kMul, {x, x}, product);
+  node(Op::kWhere, {c, sum, product}, y);
+  graph.inputs = {x, c};
+  graph.outputs = {y};
+  const auto floats = [](std::initializer_list<ops_test::Number> numbers) {
+    return bytes_of({DType::kFloat32, {2, 3}, numbers});
+  };
+  for (const bool holds : {true, false}) {
+    named.test_vectors.push_back(
+        {{floats({1, 2, 3, 4, 5, 6}),
+          bytes_of({DType::kBool, {}, {ops_test::Number(holds ? 1 : 0)}})},
+         {holds ? floats({2, 4, 6, 8, 10, 12}) : floats({1, 4, 9, 16, 25, 36})}});
+  }
+  return planned({named}, {"host"});
+}
+
 }  // namespace
 }  // namespace arenite::test
 
@@ -180,6 +223,7 @@ int main(int argc, char** argv) {
     arenite::write_file(folder / "digits.arn", arenite::test::digits());
     arenite::write_file(folder / "operators.arn", arenite::test::operators());
     arenite::write_file(folder / "state.arn", arenite::test::state());
+    arenite::write_file(folder / "choice.arn", arenite::test::choice());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "freeze: %s\n", error.what());
     return 1;

@@ -120,7 +120,7 @@ TEST_P(Frozen, HasWholeConstants) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Format2, Frozen,
-                         testing::Values("digits.arn", "operators.arn", "state.arn"),
+                         testing::Values("digits.arn", "operators.arn", "state.arn", "choice.arn"),
                          [](const testing::TestParamInfo<const char*>& file) {
                            return std::filesystem::path(file.param).stem().string();
                          });

@@ -71,6 +71,12 @@ std::vector<Sample> make_samples() {
     samples.push_back({"two methods", planner::plan_models(two, options).program});
   }
   samples.push_back({"states", planner::write_program(tests::sums(true).tables)});
+  samples.push_back(
+      {"predicates", planner::write_program(tests::choices(
+                         {{0, 0, 2, tests::kChoiceCondition},
+                          {0, 3, 1, tests::kChoiceCondition | format::kNegatedBit}}))});
+  const fs::path frozen = fs::path(ARENITE_SOURCE_DIR) / "tests/frozen/format2";
+  samples.push_back({"choice", model_file(frozen / "choice.arn", "").bytes});
   return samples;
 }
 
@@ -123,6 +129,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.ops = all_ops();
   options.backend = &backend;
   options.states = &kStates;
+  options.predicates = &kPredicates;
   ScopedInstance instance;
   if (!instance.load(program, options).ok()) {
     ++counts.refused;

@@ -157,6 +157,25 @@ TfliteBuilder state_model() {
   return model;
 }
 
+// y = c ? x * x : x + x, c of the run, in subgraphs.
+TfliteBuilder branch_model() {
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t condition = model.input("c", {1}, tfl::TensorType_BOOL);
+  const int32_t y = model.tensor("y", {2});
+  model.op(118, {condition, x}, {y}, tfl::BuiltinOptions_IfOptions,
+           made_by<tfl::CreateIfOptions>(1, 2));
+  model.output(y);
+  for (const int32_t code : {18, 0}) {
+    TfliteBuilder side;
+    const int32_t a = side.input("a", {2}), b = side.tensor("b", {2});
+    side.op(code, {a, a}, {b});
+    side.output(b);
+    model.subgraph(std::move(side));
+  }
+  return model;
+}
+
 TfliteBuilder lstm_model() {
   TfliteBuilder model;
   std::vector<int32_t> operands(24, -1);
@@ -282,13 +301,11 @@ std::vector<Seed> tflite_seeds() {
       {{11}, {matrix}},
       {{105}, {matrix, numbers({1})}},
   };
-  std::vector<Seed> seeds = {{"sparse", sparse_model().bytes()},
-                             {"detection", detection_model().bytes()},
-                             {"integers", integer_model().bytes()},
-                             {"4 bits", narrow_model().bytes()},
-                             {"state", state_model().bytes()},
-                             {"lstm", lstm_model().bytes()},
-                             {"misaligned", misaligned(integer_model().bytes())}};
+  std::vector<Seed> seeds = {
+      {"sparse", sparse_model().bytes()},    {"detection", detection_model().bytes()},
+      {"integers", integer_model().bytes()}, {"4 bits", narrow_model().bytes()},
+      {"state", state_model().bytes()},      {"branch", branch_model().bytes()},
+      {"lstm", lstm_model().bytes()},        {"misaligned", misaligned(integer_model().bytes())}};
   for (const auto& [op, operands] : cases) {
     seeds.push_back({"operator " + std::to_string(op.code), model_of(op, operands).bytes()});
   }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "planner/graph/op_facts.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -15,12 +17,12 @@ using Conditions = std::vector<StepCondition>;  // sorted; all hold where a step
 // More than that would only be other ways to say that a step is not needed.
 constexpr size_t kConditionsMax = 4;
 
-constexpr size_t kChosenFirst = 1;  // operand of where: what it takes if its condition holds
+constexpr size_t kChosenFirst = 1;  // the operand that is taken if the condition holds
 constexpr size_t kChosenElse = 2;
 
 // The storage of the single bool by which a step chooses between two operands.
 std::optional<uint32_t> choice_of(const Schedule& schedule, const ScheduledStep& step) {
-  if (step.op != Op::kWhere || step.is_view() || step.inputs[0]->constant) return std::nullopt;
+  if (!facts_of(step.op).chooses || step.inputs[0]->constant) return std::nullopt;
   const uint32_t condition = step.inputs[0]->index;
   if (span_elements(schedule.storages[condition].form) != 1) return std::nullopt;
   return condition;
