@@ -86,6 +86,9 @@ class Instance {
   // outputs are ready, and states have taken what their outputs hold.
   Result<RunState> run_steps(uint32_t count);
 
+  // The step from which the next call of run_steps goes on.
+  uint32_t next_step() const { return next_step_; }
+
   bool loaded() const { return program_ != nullptr; }
   // These need a loaded instance.
   const Program& program() const { return *program_; }
@@ -104,7 +107,7 @@ class Instance {
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status start(const LoadOptions& options, uint32_t kinds);
   StateTask state_task() const;
-  PredicateTask predicate_task() const { return {program_, variant_, &bindings_}; }
+  PredicateTask predicate_task() const { return {program_, variant_, &bindings_, &platform_}; }
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;

@@ -6,7 +6,8 @@
 
 namespace arenite {
 
-enum class ProfileEvent : uint32_t { kStepBegin, kStepEnd };
+// A step that a run leaves out, as its condition does not hold, has one event of its own.
+enum class ProfileEvent : uint32_t { kStepBegin, kStepEnd, kStepLeftOut };
 
 // A piece of a form's work: items [first, last). Pieces with the same thread number never run at
 // the same time.

@@ -81,6 +81,19 @@ Status check(const PredicateTask& task, uint32_t& next) {
   return ok_status();
 }
 
+// Tells the profiler, if there is one, of the steps that do something.
+void leave_out(const PredicateTask& task, uint32_t first, uint32_t end) {
+  if (task.platform->profile == nullptr) {
+    return;
+  }
+  const auto steps = task.program->steps_of(*task.variant);
+  for (; first < end; ++first) {
+    if (static_cast<format::Where>(steps[first].where) == format::Where::kCpu) {
+      task.platform->profile(task.platform->context, ProfileEvent::kStepLeftOut, first);
+    }
+  }
+}
+
 uint32_t first_needed(const PredicateTask& task, uint32_t& next, uint32_t step) {
   const auto predicates = task.program->predicates();
   const uint32_t own = variant_index(task);
@@ -90,6 +103,7 @@ uint32_t first_needed(const PredicateTask& task, uint32_t& next, uint32_t step) 
       break;
     }
     if (end_of(predicate) > step && !holds(task, predicate)) {
+      leave_out(task, step, end_of(predicate));
       step = end_of(predicate);
     }
   }

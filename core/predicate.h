@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/platform.h"
 #include "core/program.h"
 
 namespace arenite {
@@ -13,6 +14,7 @@ struct PredicateTask {
   const Program* program = nullptr;
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
+  const Platform* platform = nullptr;  // of a run: is told of steps that it leaves out
 };
 
 struct PredicateFunctions {

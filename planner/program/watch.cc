@@ -45,7 +45,6 @@ class Watcher {
     }
     keep_one_variant();
     add_steps();
-    add_predicates();
     stretch_lives();
     add_copies();
     format::VariantRecord& variant = to_.variants[0];
@@ -80,22 +79,9 @@ class Watcher {
     for (format::StateRecord& state : to_.states) state.method = 0;
     to_.steps.clear();
     to_.operands.clear();
+    // All steps run: what a run leaves out is not there to be compared.
     to_.predicates.clear();
-  }
-
-  // Behind add_steps. What is copied behind a step that is left out is left out with it.
-  void add_predicates() {
-    const auto index = static_cast<uint32_t>(&variant_ - program_.variants().data());
-    new_steps_.push_back(static_cast<uint32_t>(to_.steps.size()));
-    for (format::PredicateRecord predicate : program_.predicates()) {
-      if (predicate.variant != index) continue;
-      const uint32_t end = new_steps_[predicate.first_step + predicate.step_count];
-      predicate.variant = 0;
-      predicate.first_step = new_steps_[predicate.first_step];
-      predicate.step_count = end - predicate.first_step;
-      to_.predicates.push_back(predicate);
-    }
-    new_steps_.pop_back();
+    to_.required_features &= ~uint32_t{format::kPredicatesFeature};
   }
 
   void add_steps() {

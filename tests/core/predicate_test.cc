@@ -27,9 +27,9 @@ class PredicateMachine : public Machine {
     options.predicates = &kPredicates;
     platform.context = this;
     platform.profile = [](void* context, ProfileEvent event, uint32_t step) {
-      if (event == ProfileEvent::kStepBegin) {
-        static_cast<PredicateMachine*>(context)->ran_.push_back(step);
-      }
+      auto& self = *static_cast<PredicateMachine*>(context);
+      if (event == ProfileEvent::kStepBegin) self.ran_.push_back(step);
+      if (event == ProfileEvent::kStepLeftOut) self.left_out_.push_back(step);
     };
     options.platform = &platform;
   }
@@ -37,6 +37,7 @@ class PredicateMachine : public Machine {
   // The steps that a run carries out, `at_once` of them in a call.
   std::vector<uint32_t> steps_of_run(bool condition, uint32_t at_once = kNoIndex) {
     ran_.clear();
+    left_out_.clear();
     instance.input(kC)[0] = condition ? std::byte{1} : std::byte{0};
     for (;;) {
       const Result<RunState> state = instance.run_steps(at_once);
@@ -45,8 +46,11 @@ class PredicateMachine : public Machine {
     }
   }
 
+  // Those that it left out.
+  const std::vector<uint32_t>& left_out() const { return left_out_; }
+
  private:
-  std::vector<uint32_t> ran_;
+  std::vector<uint32_t> ran_, left_out_;
 };
 
 TEST(Predicates, StepsRunWhereTheirConditionHolds) {
@@ -55,7 +59,9 @@ TEST(Predicates, StepsRunWhereTheirConditionHolds) {
   using Steps = std::vector<uint32_t>;
   for (const uint32_t at_once : {kNoIndex, 1u, 2u}) {
     EXPECT_EQ(machine.steps_of_run(true, at_once), (Steps{0, 1, 4}));
+    EXPECT_EQ(machine.left_out(), (Steps{3}));
     EXPECT_EQ(machine.steps_of_run(false, at_once), (Steps{3, 4}));
+    EXPECT_EQ(machine.left_out(), (Steps{0, 1}));
   }
 }
 

@@ -76,6 +76,7 @@ void Profiler::cpu_step(ProfileEvent event, uint32_t step) {
     step_begin_ns_ = now_ns();
     return;
   }
+  if (event == ProfileEvent::kStepLeftOut) return add(step, 0);
   const uint64_t end = now_ns();
   add(step, end - step_begin_ns_);
   keep(timeline_.steps, {step_begin_ns_, end, step});

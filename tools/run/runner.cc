@@ -328,18 +328,18 @@ std::vector<HostTensor> Runner::run_by_steps(
     std::span<const HostTensor> inputs,
     const std::function<void(const Instance& instance, uint32_t step)>& after) {
   write_inputs(inputs);
-  const auto steps = file_.program().steps_of(instance_->variant());
-  for (uint32_t step = 0;;) {
-    // Goes as the executor does: past views, then one CPU step or a whole stretch.
-    while (step < steps.size() && static_cast<Where>(steps[step].where) == Where::kView) ++step;
-    const Result<RunState> state = instance_->run_steps(1);
-    if (!state.ok()) {
-      throw RunError(file_.name() + ": " + status_text(state.status(), file_, method_, variant_));
-    }
-    if (step < steps.size()) after(*instance_, step);
-    if (*state == RunState::kDone) return read_outputs();
-    step = std::max(step + 1, device_stretch_end(steps, step));
+  const auto run_steps = [&](uint32_t count) {
+    const Result<RunState> state = instance_->run_steps(count);
+    if (state.ok()) return *state == RunState::kMore;
+    throw RunError(file_.name() + ": " + status_text(state.status(), file_, method_, variant_));
+  };
+  // None: goes past views, and past what is left out.
+  for (bool more = run_steps(0); more;) {
+    const uint32_t step = instance_->next_step();
+    more = run_steps(1);
+    after(*instance_, step);
   }
+  return read_outputs();
 }
 
 }  // namespace arenite::tools

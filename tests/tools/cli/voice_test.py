@@ -173,6 +173,26 @@ class Voice(CliTest):
             self.skipTest("there is no Vulkan here")
         self.check(self.plan_kept(16), [RATES[run % 2] for run in range(RUNS)], "--device", "vulkan")
 
+    def one_chunk(self, rate):
+        x = write(self.folder / "chunk.npy", npy("<f4", (1, SAMPLES), self.chunks[0].ravel().tolist()))
+        sr = write(self.folder / "rate.npy", npy("<i8", (), [rate]))
+        return ["--input", f"x={x}", "--input", f"sr={sr}"]
+
+    def test_values_of_the_network_that_is_not_chosen_are_not_compared(self):
+        if not self.has_vulkan():
+            self.skipTest("there is no Vulkan here")
+        program = self.plan_kept(16)
+        for rate in RATES:
+            done = self.arenite("compare", program, "--device-a", "cpu", "--device-b", "vulkan", *self.one_chunk(rate))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("none differs more than is tolerable", done.stdout)
+
+    def test_steps_that_are_left_out_take_no_time(self):
+        report = self.json_of("run", self.plan_kept(16), "--device", "cpu", "--profile", *self.one_chunk(RATES[1]))
+        times = [step["median_us"] for step in report["profile"]["steps"] if step["op"] == "lstm"]
+        self.assertEqual(len(times), 4)
+        self.assertEqual(times.count(0), 2)
+
     def test_for_a_microcontroller(self):
         """One network's values share the bytes of the other's, which wants x, and gives what is chosen from."""
         both, one = (self.json_of("plan", write(self.folder / "voice.onnx", detector(16)), "--board", "mps2-an386",
