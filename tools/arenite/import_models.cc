@@ -41,6 +41,15 @@ class MethodNames {
   std::set<std::string> names_;
 };
 
+// "[batch=2,seq=64]"; "" where there is no choice of sizes.
+std::string sizes_text(const DimSizes& sizes) {
+  std::string text;
+  for (const auto& [name, size] : sizes) {
+    text += (text.empty() ? "[" : ",") + name + "=" + std::to_string(size);
+  }
+  return text.empty() ? text : text + "]";
+}
+
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
 std::string wanted_name(const std::string& stem, const std::string& own, bool alone) {
   if (alone) return own.empty() ? "main" : own;
@@ -62,13 +71,18 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     tell(progress, "reading " + path, graphs.size(), arguments.paths.size());
     const std::vector<std::byte> bytes = read_file(path);
     try {
-      const planner::ImportOptions options = given.of_model(path, bytes, alone);
-      for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
-        planner::optimize(method.graph, switches.graph_disabled);
-        store_weights_as(arguments.weights, method.graph);
-        planner::set_io_type(method.graph, io_type_of(arguments.io_type));
-        graphs.push_back(
-            {names.give(wanted_name(stem, method.name, alone)), std::move(method.graph), {}});
+      std::set<std::map<std::string, uint32_t>> known;  // of this model
+      for (DimSizes sizes : given.sizes()) {
+        const planner::ImportOptions options = given.of_model(path, bytes, alone, sizes);
+        if (!known.insert(options.dims).second) continue;
+        std::erase_if(sizes, [&](const auto& size) { return !options.dims.contains(size.first); });
+        for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
+          planner::optimize(method.graph, switches.graph_disabled);
+          store_weights_as(arguments.weights, method.graph);
+          planner::set_io_type(method.graph, io_type_of(arguments.io_type));
+          const std::string name = wanted_name(stem, method.name, alone) + sizes_text(sizes);
+          graphs.push_back({names.give(name), std::move(method.graph), {}});
+        }
       }
     } catch (const planner::ObstaclesError& error) {
       for (planner::Obstacle obstacle : error.obstacles) {

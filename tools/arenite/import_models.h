@@ -18,7 +18,8 @@ struct ModelArguments {
   std::string io_type;  // "float", "native", or empty: as models have it
 };
 
-// Methods are called by their model's file name; one alone is "main". Throws InputError, and
+// Methods are called by their model's file name; one alone is "main". A dim of several sizes gives
+// a method for each: "main[seq=64]" (tools/run/method_choice.h). Throws InputError, and
 // ObstaclesError for what stands in the way in all models together.
 std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
                                                const ProgressHook& progress);

@@ -1,6 +1,7 @@
 // Reads options about models, and hands each model its part.
 #include "tools/arenite/model_options.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "planner/import/model/external_data.h"
@@ -12,6 +13,9 @@
 
 namespace arenite::tools {
 namespace {
+
+// Each is planned wholly.
+constexpr size_t kSizesMax = 64;
 
 uint32_t parse_dim(const std::string& option, const std::string& text) {
   const auto dim = parse_number<uint32_t>(text);
@@ -31,6 +35,21 @@ std::vector<uint32_t> parse_dims(const std::string& option, const std::string& t
     dims.push_back(parse_dim(option, word));
   }
   return dims;
+}
+
+// "64|128|256".
+std::vector<uint32_t> parse_sizes(const std::string& option, const std::string& text) {
+  std::vector<uint32_t> sizes;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('|', begin), text.size());
+    const uint32_t size = parse_dim(option, text.substr(begin, end - begin));
+    if (std::ranges::find(sizes, size) != sizes.end()) {
+      throw InputError(option + ": " + std::to_string(size) + " is listed twice");
+    }
+    sizes.push_back(size);
+    begin = end + 1;
+  }
+  return sizes;
 }
 
 // At the last '=' where numbers follow it, as these hold none; else at the first.
@@ -73,7 +92,12 @@ std::string ModelOptions::first() const {
 
 void add_model_options(Options& options, ModelOptions& model) {
   options.add("--shape", model.shapes, "Shape of an input").value_name("INPUT=1,3,224,224");
-  options.add("--dim", model.dims, "Value of a symbolic dimension").value_name("NAME=N");
+  options
+      .add("--dim", model.dims,
+           "Value of a symbolic dimension; several make a method for each, of which a run takes "
+           "the one "
+           "that its inputs fit")
+      .value_name("NAME=N|N|N");
   options
       .add("--fix", model.fixed,
            "Make an input a constant: a number, numbers with commas between them, or a tensor file "
@@ -117,8 +141,8 @@ GivenOptions::GivenOptions(const ModelOptions& options)
   }
   for (const std::string& text : options.dims) {
     const std::string option = "--dim " + text;
-    const auto [name, number] = split(text, text.rfind('='), option, "NAME=N");
-    add_once(dims_, "--dim", name, parse_dim(option, number));
+    const auto [name, numbers] = split(text, text.rfind('='), option, "NAME=N");
+    add_once(dims_, "--dim", name, parse_sizes(option, numbers));
   }
   for (const std::string& text : options.fixed) {
     const char* expected = "INPUT=VALUE or INPUT=FILE";
@@ -146,8 +170,29 @@ GivenOptions::GivenOptions(const ModelOptions& options)
   }
 }
 
+std::vector<DimSizes> GivenOptions::sizes() const {
+  std::vector<DimSizes> all(1);
+  for (const auto& [name, sizes] : dims_) {
+    if (sizes.size() == 1) continue;
+    std::vector<DimSizes> longer;
+    for (const DimSizes& chosen : all) {
+      for (const uint32_t size : sizes) {
+        longer.push_back(chosen);
+        longer.back().emplace(name, size);
+      }
+    }
+    all = std::move(longer);
+    if (all.size() > kSizesMax) {
+      throw InputError("--dim: expected at most " + std::to_string(kSizesMax) +
+                       " combinations of sizes, found more");
+    }
+  }
+  return all;
+}
+
 planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
-                                              std::span<const std::byte> file, bool alone) {
+                                              std::span<const std::byte> file, bool alone,
+                                              const DimSizes& sizes) {
   planner::ImportOptions options;
   options.is_tflite = path.extension() == ".tflite";
   options.folder = planner::folder_of_model(path);
@@ -163,9 +208,14 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
     options.shapes.emplace(name, dims);
     used_shapes_.insert(name);
   }
-  for (const auto& [name, number] : dims_) {
+  for (const auto& [name, numbers] : dims_) {
     if (!alone && !open.dims.contains(name)) continue;
-    options.dims.emplace(name, number);
+    const auto chosen = sizes.find(name);
+    if (chosen == sizes.end() && numbers.size() != 1) {
+      throw InputError("--dim " + name + ": expected one size, found " +
+                       std::to_string(numbers.size()) + ": `arenite plan` alone takes several");
+    }
+    options.dims.emplace(name, chosen == sizes.end() ? numbers[0] : chosen->second);
     used_dims_.insert(name);
   }
   for (const auto& [name, value] : fixed_) {

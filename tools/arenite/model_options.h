@@ -20,7 +20,7 @@ namespace arenite::tools {
 // The options as the command line has them.
 struct ModelOptions {
   std::vector<std::string> shapes;     // INPUT=1,3,224,224
-  std::vector<std::string> dims;       // NAME=N
+  std::vector<std::string> dims;       // NAME=N or NAME=N|N|N
   std::vector<std::string> fixed;      // INPUT=VALUE or INPUT=FILE
   std::vector<std::string> outputs;    // NAME,...
   std::vector<std::string> max_trips;  // LOOP=N
@@ -39,17 +39,23 @@ void add_state_options(Options& options, ModelOptions& model);
 // Models, and the files beside them that hold their tensors.
 void add_models(Sources& sources, std::span<const std::string> paths);
 
+// One of the sizes of each dim that has several, by name.
+using DimSizes = std::map<std::string, uint32_t>;
+
 // The same for one model after another: each takes what is about it.
 class GivenOptions {
  public:
   // Throws InputError for what is no shape, no dim, or is given twice.
   explicit GivenOptions(const ModelOptions& options);
 
+  // Every combination of the sizes that --dim lists; a single empty one where it lists none.
+  std::vector<DimSizes> sizes() const;
   // Import options of the model at `path`, whose bytes are `file`. Reads the files of --fix. Throws
-  // InputError for values that do not suit their inputs. If the model is `alone`, all options are
-  // about it.
+  // InputError for values that do not suit their inputs, and where a dim has several sizes of which
+  // `sizes` has none. If the model is `alone`, all options are about it.
   planner::ImportOptions of_model(const std::filesystem::path& path,
-                                  std::span<const std::byte> file, bool alone);
+                                  std::span<const std::byte> file, bool alone,
+                                  const DimSizes& sizes = {});
   // Throws InputError for an option that no model took.
   void check_all_used() const;
 
@@ -57,7 +63,7 @@ class GivenOptions {
   using Names = std::set<std::string>;
 
   std::map<std::string, std::vector<uint32_t>> shapes_;
-  std::map<std::string, uint32_t> dims_;
+  std::map<std::string, std::vector<uint32_t>> dims_;
   std::map<std::string, std::string> fixed_;
   std::vector<std::string> outputs_;           // as given: a name may hold a comma
   std::map<std::string, std::string> states_;  // the output by its input

@@ -10,6 +10,7 @@
 #include "tools/arenite/json.h"
 #include "tools/arenite/labels.h"
 #include "tools/arenite/trace.h"
+#include "tools/run/method_choice.h"
 #include "tools/run/runner.h"
 #include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
@@ -100,9 +101,11 @@ int run_run(const RunCommand& command) {
   std::optional<Profiler> profiler;
   if (command.profile || !command.trace.empty()) profiler.emplace(!command.trace.empty());
   const uint64_t load_begin_ns = now_ns();
-  Runner runner(file,
-                {device, command.board, threads, command.method, profiler ? &*profiler : nullptr},
-                &vulkan);
+  Runner runner(
+      file,
+      {device, command.board, threads, method_for(file, command.method, command.inputs.files),
+       profiler ? &*profiler : nullptr},
+      &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const uint32_t method = runner.method();
   BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));

@@ -10,6 +10,7 @@
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/run/method_choice.h"
 #include "tools/run/runner.h"
 #include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
@@ -95,11 +96,12 @@ int run_target_run(const TargetRunCommand& command) {
   const planner::Board board = find_emulated_board(command.board);
   const ProgramFile file(std::filesystem::path(command.program), command.board);
   TargetTask task;
-  task.method = file.find_method(command.method);
+  const std::string method = method_for(file, command.method, command.inputs.files);
+  task.method = file.find_method(method);
   static_cast<void>(find_target_variant(file, task.method, board));
   // The program is loaded here first, so that its errors, and those of the inputs, come before
   // anything starts.
-  const Runner here(file, {parse_device("cpu"), board.name, 1, command.method}, nullptr);
+  const Runner here(file, {parse_device("cpu"), board.name, 1, method}, nullptr);
   task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs));
 
   TargetReport report;

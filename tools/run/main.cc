@@ -12,6 +12,7 @@
 #include "support/version.h"
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
+#include "tools/run/method_choice.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -113,7 +114,8 @@ void run(const Arguments& arguments) {
   Profiler profiler(false);
   const uint64_t load_begin_ns = now_ns();
   Runner runner(file,
-                {device, arguments.board, arguments.threads, arguments.method,
+                {device, arguments.board, arguments.threads,
+                 method_for(file, arguments.method, arguments.inputs),
                  arguments.profile ? &profiler : nullptr},
                 &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;

@@ -110,6 +110,70 @@ def doubled():
                  [node("Loop", ["times", "", "x"], ["y"], "doubling", body=body)], [value_info("y", [1, 4])])
 
 
+def averaged():
+    """y = the softmax of x over seq, and x w: sizes change both what is computed and how much."""
+    return model([value_info("x", ["batch", "seq", 4])],
+                 [node("MatMul", ["x", "w"], ["p"], "project"), node("Softmax", ["p"], ["y"], "weigh", axis=1)],
+                 [value_info("y", ["batch", "seq", 2])], [tensor("w", [4, 2], [1, 2, 3, 4, -1, 0, 0.5, -2])])
+
+
+class Sizes(CliTest):
+    """Dims of several sizes: a method for each, chosen by the inputs of a run."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.model = write(cls.folder / "averaged.onnx", averaged())
+        cls.program = cls.plan(cls.model, "--dim", "seq=3|5", "--dim", "batch=1")
+
+    def output_of(self, program, dims, *words):
+        numbers = [float((7 * i) % 11 - 5) / 4 for i in range(dims[-3] * dims[-2] * 4)]
+        x = write(self.folder / "x.npy", npy("<f4", dims, numbers * (dims[0] if len(dims) == 4 else 1)))
+        done = self.arenite("run", program, "--input", x, "--output-dir", "out", *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return read_npy(self.folder / "out" / "y.npy")[1:]
+
+    def test_each_size_is_what_it_would_be_alone(self):
+        for device in ("cpu", "vulkan") if self.has_vulkan() else ("cpu",):
+            for seq in (3, 5):
+                alone = self.plan(self.model, "--dim", f"seq={seq}", "--dim", "batch=1")
+                for words in ((), ("--method", "main"), ("--method", f"main[seq={seq}]")):
+                    found = self.output_of(self.program, (1, seq, 4), "--device", device, *words)
+                    self.assertEqual(found, self.output_of(alone, (1, seq, 4), "--device", device))
+        stacked = self.output_of(self.program, (2, 1, 5, 4), "--device", "cpu")
+        self.assertEqual(stacked[0], (2, 1, 5, 2))
+
+    def test_the_methods_share_weights_and_memory(self):
+        methods = self.json_of("inspect", self.program)["methods"]
+        self.assertEqual([method["name"] for method in methods], ["main[seq=3]", "main[seq=5]"])
+        self.assertEqual(self.json_of("inspect", self.program)["constants"], 1)
+
+    def test_the_slim_runner_chooses_too(self):
+        x = write(self.folder / "five.npy", npy("<f4", (1, 5, 4), [1.0] * 20))
+        done = self.arenite_run(self.program, "--input", x)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("[1,5,2]", done.stdout)
+
+    def test_every_combination_is_planned(self):
+        program = self.plan(self.model, "--dim", "seq=3|5", "--dim", "batch=1|2")
+        names = [method["name"] for method in self.json_of("inspect", program)["methods"]]
+        self.assertEqual(names, ["main[batch=1,seq=3]", "main[batch=1,seq=5]", "main[batch=2,seq=3]",
+                                 "main[batch=2,seq=5]"])
+        self.assertEqual(self.output_of(program, (2, 3, 4))[0], (2, 3, 2))
+
+    def test_what_is_wrong_is_named(self):
+        x = write(self.folder / "four.npy", npy("<f4", (1, 4, 4), [1.0] * 16))
+        self.assert_fails(self.arenite("run", self.program, "--input", x), 2, "no size that was planned takes these inputs",
+                          "main[seq=5]: expected float32[1,5,4] for 'x', found float32[1,4,4]")
+        self.assert_fails(self.arenite("plan", self.model, "--dim", "seq=3|3"), 2, "3 is listed twice")
+        self.assert_fails(self.arenite("plan", self.model, "--dim", "seq=3|"), 2, "expected a whole number")
+        many = "|".join(str(size) for size in range(1, 10))
+        self.assert_fails(self.arenite("plan", self.model, "--dim", f"seq={many}", "--dim", f"batch={many}"), 2,
+                          "at most 64 combinations")
+        self.assert_fails(self.arenite("bench", self.model, "--dim", "seq=3|5", "--dim", "batch=1"), 2,
+                          "--dim seq: expected one size, found 2")
+
+
 class MaxTrips(CliTest):
     """Loops whose number of trips each run decides."""
 
