@@ -88,6 +88,8 @@ if [ -n "$full" ]; then
   stage "many random graphs"
   ARENITE_TEST_GRAPHS=20000 ARENITE_TEST_VULKAN_GRAPHS=1000 build/host/tests/planner/plan/planner_plan_test \
     --gtest_filter='*ConstantsAnywhereAndPassesOnAndOff:CaseGraphs.*'
+  stage "many random branches and loops"
+  ARENITE_TEST_CHOICES=2000 build/host/tests/planner/plan/planner_plan_test --gtest_filter='*RandomControlFlow'
   stage "long fuzz campaigns"
   build/host-asan/tests/fuzz/arn_campaign 200000 11
   build/host-asan/tests/fuzz/onnx_campaign 100000 11
