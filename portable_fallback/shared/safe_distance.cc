@@ -98,13 +98,28 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
                                          int64_t x_step, uint32_t (*at_once)(uint32_t left)) {
   DistanceLoop loop;
   loop.written_ = int64_t{outputs - 1} * y_step;
+  // The outputs from even_begin to even_end begin in the input, evenly.
+  const uint32_t even_begin =
+      window.pad_begin == 0 ? 0 : (window.pad_begin - 1) / window.stride + 1;
+  const uint32_t even_end = window.kernel == 0 || window.input == 0
+                                ? 0
+                                : (window.input - 1 + window.pad_begin) / window.stride + 1;
   for (uint32_t o = 0; o < outputs;) {
     const uint32_t first = o;
-    const uint32_t end = o + at_once(outputs - o);
+    const uint32_t size = at_once(outputs - o);
+    const uint32_t end = o + size;
     int64_t lowest = -kNone;
-    for (; o < end; ++o) {
-      const Taps taps = window.taps(o);
-      if (taps.begin != taps.end) lowest = smaller(lowest, window.position(o, taps.begin));
+    if (first >= even_begin && end <= even_end) {
+      lowest = window.start(first);
+      // Of pieces as large as this one the last is the next to look at.
+      const uint32_t pieces = ((even_end < outputs ? even_end : outputs) - first) / size;
+      const uint32_t last = first + (pieces - 1) * size;
+      o = pieces > 2 && at_once(outputs - last) == size ? last : end;
+    } else {
+      for (; o < end; ++o) {
+        const Taps taps = window.taps(o);
+        if (taps.begin != taps.end) lowest = smaller(lowest, window.position(o, taps.begin));
+      }
     }
     if (lowest == -kNone) continue;
     loop.visit(lowest * x_step, int64_t{end - 1} * y_step,

@@ -29,7 +29,8 @@ class DistanceLoop {
   static DistanceLoop window(const Window& window, uint32_t outputs, int64_t y_step,
                              int64_t x_step);
   // The same in pieces, each of which reads for all of its outputs, then writes them: of so many as
-  // at_once(outputs that are left) says. Follows each output.
+  // at_once(outputs that are left) says, never more where fewer are left. Follows the pieces at the
+  // edges alone.
   static DistanceLoop window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
                                     int64_t x_step, uint32_t (*at_once)(uint32_t left));
 

@@ -454,7 +454,7 @@ class RandomLoops {
       case 2:
         return window(draw_window(), 1 + below(24), y_step, below(60));
       default:
-        return window_pieces(draw_window(), 1 + below(24), y_step, below(60));
+        return window_pieces(draw_window(), 1 + below(40), y_step, below(60), kAtOnce[below(3)]);
     }
   }
   Window draw_window() {
@@ -483,10 +483,14 @@ class RandomLoops {
     }
     return loop;
   }
-  // A third of what is left.
-  static uint32_t at_once(uint32_t left) { return (left + 2) / 3; }
+  // How many outputs are made at once of those that are left.
+  using AtOnce = uint32_t (*)(uint32_t left);
+  static constexpr AtOnce kAtOnce[] = {
+      [](uint32_t left) { return (left + 2) / 3; },
+      [](uint32_t left) { return left >= 4 ? 4u : left / 2 + left % 2; },
+      [](uint32_t left) { return left < 3 ? left : 3; }};
   static WalkedLoop window_pieces(const Window& drawn, uint32_t outputs, int64_t y_step,
-                                  int64_t x_step) {
+                                  int64_t x_step, AtOnce at_once) {
     const WalkedLoop each = window(drawn, outputs, y_step, x_step);
     WalkedLoop loop = {
         DistanceLoop::window_pieces(drawn, outputs, y_step, x_step, at_once), {}, {}};
