@@ -24,7 +24,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   uint32_t index = next_step_;
   next_step_ = 0;  // where an error or the end leaves it
   if (index == 0) {
-    next_predicate_ = first_predicate_;
+    next_predicate_ = 0;
   }
   uint32_t ran = 0;
   while (index < steps.size()) {
@@ -35,7 +35,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     }
     // Steps on a device run with their stretch, and are judged behind it.
     if (predicates_ != nullptr && where == Where::kCpu) {
-      const uint32_t needed = predicates_->first_needed(predicate_task(), next_predicate_, index);
+      const uint32_t needed = predicates_->first_needed(*this, next_predicate_, index);
       if (needed != index) {
         index = needed;
         continue;

@@ -86,11 +86,11 @@ Status Instance::start(const LoadOptions& options, uint32_t kinds) {
   }
   predicates_ = nullptr;
   if (!program_->predicates().empty()) {
-    if (options.predicates == nullptr) {
+    predicates_ = options.predicates;
+    if (predicates_ == nullptr) {
       return error(Code::kUnsupported);
     }
-    ARENITE_TRY(options.predicates->check(predicate_task(), first_predicate_));
-    predicates_ = options.predicates;
+    ARENITE_TRY(predicates_->check({program_, variant_, &bindings_}));
   }
   states_ = nullptr;
   if ((kinds & bit_of(ArenaKind::kState)) == 0 && program_->states().empty()) {

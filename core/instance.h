@@ -94,6 +94,7 @@ class Instance {
   const Program& program() const { return *program_; }
   const format::VariantRecord& variant() const { return *variant_; }
   const Bindings& bindings() const { return bindings_; }
+  const Platform& platform() const { return platform_; }
 
  private:
   // Nobody copies one; trivial, so that storage may hold one without a constructor (core/model.cc).
@@ -107,7 +108,6 @@ class Instance {
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status start(const LoadOptions& options, uint32_t kinds);
   StateTask state_task() const;
-  PredicateTask predicate_task() const { return {program_, variant_, &bindings_, &platform_}; }
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status run_on_cpu(const Step& step) const;
@@ -125,7 +125,7 @@ class Instance {
   const PredicateFunctions* predicates_ = nullptr;  // null while the program has none
   bool attached_ = false;
   uint32_t next_step_ = 0;
-  uint32_t first_predicate_ = 0, next_predicate_ = 0;
+  uint32_t next_predicate_ = 0;
   uint32_t unbound_ = 0;  // arenas of the caller that have no memory yet, a bit each
   Bindings bindings_;
   std::byte* arenas_[kMaxArenas] = {};

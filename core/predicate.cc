@@ -1,6 +1,7 @@
 // Checks the predicates of a program, and reads their conditions while it runs.
 #include "core/predicate.h"
 
+#include "core/instance.h"
 #include "core/range.h"
 
 namespace arenite {
@@ -48,11 +49,10 @@ bool can_be_read(const PredicateTask& task, const PredicateRecord& predicate) {
          value.last_step >= predicate.first_step;
 }
 
-Status check(const PredicateTask& task, uint32_t& next) {
+Status check(const PredicateTask& task) {
   const auto predicates = task.program->predicates();
   const auto variants = task.program->variants();
   const uint32_t own = variant_index(task);
-  next = static_cast<uint32_t>(predicates.size());
   const PredicateRecord* before = nullptr;
   for (uint32_t i = 0; i < predicates.size(); ++i) {
     const PredicateRecord& predicate = predicates[i];
@@ -68,13 +68,8 @@ Status check(const PredicateTask& task, uint32_t& next) {
         (predicate.condition & ~format::kNegatedBit) >= variant.value_count) {
       return error(Code::kBadIndex, i);
     }
-    if (predicate.variant != own) {
-      continue;
-    }
-    if (next > i) {
-      next = i;
-    }
-    if (!on_one_side(task, predicate) || !can_be_read(task, predicate)) {
+    if (predicate.variant == own &&
+        (!on_one_side(task, predicate) || !can_be_read(task, predicate))) {
       return error(Code::kBadValue, i);
     }
   }
@@ -82,28 +77,33 @@ Status check(const PredicateTask& task, uint32_t& next) {
 }
 
 // Tells the profiler, if there is one, of the steps that do something.
-void leave_out(const PredicateTask& task, uint32_t first, uint32_t end) {
-  if (task.platform->profile == nullptr) {
+void leave_out(const Instance& instance, uint32_t first, uint32_t end) {
+  const Platform& platform = instance.platform();
+  if (platform.profile == nullptr) {
     return;
   }
-  const auto steps = task.program->steps_of(*task.variant);
+  const auto steps = instance.program().steps_of(instance.variant());
   for (; first < end; ++first) {
     if (static_cast<format::Where>(steps[first].where) == format::Where::kCpu) {
-      task.platform->profile(task.platform->context, ProfileEvent::kStepLeftOut, first);
+      platform.profile(platform.context, ProfileEvent::kStepLeftOut, first);
     }
   }
 }
 
-uint32_t first_needed(const PredicateTask& task, uint32_t& next, uint32_t step) {
+uint32_t first_needed(const Instance& instance, uint32_t& next, uint32_t step) {
+  const PredicateTask task = {&instance.program(), &instance.variant(), &instance.bindings()};
   const auto predicates = task.program->predicates();
   const uint32_t own = variant_index(task);
   for (; next < predicates.size(); ++next) {
     const PredicateRecord& predicate = predicates[next];
-    if (predicate.variant != own || predicate.first_step > step) {
+    if (predicate.variant < own) {
+      continue;
+    }
+    if (predicate.variant > own || predicate.first_step > step) {
       break;
     }
     if (end_of(predicate) > step && !holds(task, predicate)) {
-      leave_out(task, step, end_of(predicate));
+      leave_out(instance, step, end_of(predicate));
       step = end_of(predicate);
     }
   }

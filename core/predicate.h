@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "core/platform.h"
 #include "core/program.h"
 
 namespace arenite {
@@ -14,19 +13,19 @@ struct PredicateTask {
   const Program* program = nullptr;
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
-  const Platform* platform = nullptr;  // of a run: is told of steps that it leaves out
 };
+
+class Instance;
 
 struct PredicateFunctions {
   // Whether the predicates of all variants name steps that there are, in order, and those of this
   // one steps of the CPU or of a device alone, and conditions that the CPU can read where they
-  // begin: a bool that lives then.
-  // `next` becomes the index of the variant's first one. Errors: kBadIndex, kBadValue (value = the
-  // predicate's record).
-  Status (*check)(const PredicateTask& task, uint32_t& next);
-  // The first step from `step` on that has to run, or the number of steps. `next`: the first
-  // predicate whose steps have not begun; it moves on.
-  uint32_t (*first_needed)(const PredicateTask& task, uint32_t& next, uint32_t step);
+  // begin: a bool that lives then. Errors: kBadIndex, kBadValue (value = the predicate's record).
+  Status (*check)(const PredicateTask& task);
+  // The first step from `step` on that a run has to make, or the number of steps; tells the
+  // profiler of those that it leaves out. `next`: the first predicate that has not been looked at,
+  // 0 at the begin of a run; it moves on.
+  uint32_t (*first_needed)(const Instance& instance, uint32_t& next, uint32_t step);
 };
 
 // Constant where it is defined.

@@ -69,8 +69,9 @@ class Server {
 
 // The runtime's hook, where the host asked for marks.
 void mark_step(void*, ProfileEvent event, uint32_t) {
-  if (event != ProfileEvent::kStepEnd) arenite_step_begin();
-  if (event != ProfileEvent::kStepBegin) arenite_step_end();
+  if (event == ProfileEvent::kStepBegin) return arenite_step_begin();
+  if (event == ProfileEvent::kStepLeftOut) arenite_step_begin();
+  arenite_step_end();
 }
 
 void fail(Reply& reply, Error error, size_t value = 0) {

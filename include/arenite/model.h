@@ -72,7 +72,7 @@ class ModelInstance {
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 118 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 117 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };

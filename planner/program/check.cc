@@ -37,8 +37,7 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   const Status status = verify_variant({&program, &method, &variant, &forms}, proof, planned);
   if (!status.ok()) return status;
   if (!program.predicates().empty()) {
-    uint32_t next = 0;
-    ARENITE_TRY(kPredicates.check({&program, &variant, &bindings}, next));
+    ARENITE_TRY(kPredicates.check({&program, &variant, &bindings}));
   }
   if (program.states().empty()) return status;
   return kStates.check({&program, &variant, method_index, &bindings});
