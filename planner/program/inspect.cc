@@ -243,9 +243,10 @@ class Inspector {
     for (const format::PredicateRecord& predicate : program_.predicates()) {
       const bool inside = predicate.variant == variant_index && s >= predicate.first_step &&
                           s - predicate.first_step < predicate.step_count;
-      if (!inside) continue;
-      step.conditions.push_back({predicate.condition & ~format::kNegatedBit,
-                                 (predicate.condition & format::kNegatedBit) == 0});
+      const uint32_t condition = predicate.condition & ~format::kNegatedBit;
+      // What names no value is refused by who loads the program.
+      if (!inside || condition >= variant.value_count) continue;
+      step.conditions.push_back({condition, (predicate.condition & format::kNegatedBit) == 0});
     }
     step.dispatches = record.dispatches;
     const auto operands = program_.operands().subspan(record.operand_first);

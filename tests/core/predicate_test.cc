@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "planner/program/inspect.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
@@ -109,6 +110,16 @@ TEST(Predicates, NameStepsAndBoolsThatThereAre) {
   late.values[3].dtype = static_cast<uint8_t>(DType::kBool);
   PredicateMachine machine(late);
   EXPECT_FALSE(machine.load().ok());
+}
+
+TEST(Predicates, DamagedOnesAreShownAsFarAsTheyCanBe) {
+  const planner::ProgramInfo info =
+      planner::inspect(planner::write_program(choices({{0, 0, 2, 99}, {0, 1, 1, kC}})));
+  const auto& steps = info.methods[0].variants[0].steps;
+  EXPECT_TRUE(steps[0].conditions.empty());
+  ASSERT_EQ(steps[1].conditions.size(), 1u);
+  EXPECT_EQ(steps[1].conditions[0].value, kC);
+  EXPECT_FALSE(info.damage.empty());
 }
 
 }  // namespace
