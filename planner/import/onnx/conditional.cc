@@ -88,8 +88,8 @@ void import_if(ImportState& state, const ModelNode& node, const ImportRow& row,
   for (const ModelAttribute* branch : branches) {
     if (branch == nullptr || branch->graph == nullptr) context.fail("a branch is missing");
   }
-  if (const auto& known = context.value(context.input(0)).constant; known != nullptr) {
-    const bool taken = known->front() != std::byte{0};
+  if (context.is_constant(context.input(0))) {
+    const bool taken = context.value(context.input(0)).constant->front() != std::byte{0};
     return import_branch(state, *branches[taken ? 1 : 0]->graph, node, import);
   }
   const ModelNode sides[2] = {with_outputs(node, ".else", state.builder),

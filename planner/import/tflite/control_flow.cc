@@ -153,8 +153,8 @@ std::optional<bool> Context::decided(ValueId condition) {
     fail("expected a condition of a single bool, found " + dtype_name(found.dtype) + " " +
          dims_text(found.dims));
   }
-  if (found.constant == nullptr) return std::nullopt;
-  return found.constant->front() != std::byte{0};
+  if (!importing_.state.builder.is_constant(condition)) return std::nullopt;
+  return value(condition).constant->front() != std::byte{0};
 }
 
 ValueId Context::chosen(ValueId condition, ValueId first, ValueId second) {

@@ -84,6 +84,26 @@ TEST(TfliteControlFlow, TheBranchOfAConstantCondition) {
   }
 }
 
+// Such constants wait for passes that want to see their integers; the condition does not.
+TEST(TfliteControlFlow, AConditionOfQuantizedConstantsIsKnown) {
+  constexpr int32_t kGreater = 61;
+  TfliteBuilder model;
+  const int32_t x = model.input("x", {2});
+  const int32_t a = model.constant(integer_tensor(DType::kInt8, {1}, {5}));
+  const int32_t b = model.constant(integer_tensor(DType::kInt8, {1}, {-2}));
+  for (const int32_t quantized : {a, b}) model.set_quantized(quantized, {});
+  const int32_t condition = model.tensor("condition", {1}, tfl::TensorType_BOOL);
+  model.op(kGreater, {a, b}, {condition});
+  const int32_t y = model.tensor("y", {2});
+  call(model, kIf, {condition, x}, {y}, 1, 2);
+  model.output(y);
+  model.subgraph(twice(kMul));
+  model.subgraph(twice(kAdd));
+  EXPECT_THAT(run_tflite_floats(model, {pair(5, 3)}), ElementsAre(25, 9));
+  const auto methods = import_model(model.bytes(), {});
+  EXPECT_EQ(count_ops(methods[0].graph, Op::kWhere), 0u);
+}
+
 // While i < limit: i = i + 1, x = x + x. Both subgraphs hand on what they do not change.
 TfliteBuilder counting(int32_t limit, bool limit_is_input = false) {
   TfliteBuilder model;
