@@ -1,4 +1,4 @@
-// Splits a text at commas.
+// Splits a text at a character.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,20 @@
 
 namespace arenite {
 
-// "a,,b" gives "a", "" and "b"; a text without commas gives itself.
-inline std::vector<std::string> split_at_commas(std::string_view text) {
+// The parts of a text between separators: one more than it has of these.
+inline std::vector<std::string> split_at(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (size_t begin = 0; begin <= text.size();) {
-    const size_t comma = std::min(text.find(',', begin), text.size());
-    parts.emplace_back(text.substr(begin, comma - begin));
-    begin = comma + 1;
+    const size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
   }
   return parts;
+}
+
+// "a,,b" gives "a", "" and "b"; a text without commas gives itself.
+inline std::vector<std::string> split_at_commas(std::string_view text) {
+  return split_at(text, ',');
 }
 
 }  // namespace arenite

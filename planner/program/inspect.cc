@@ -244,7 +244,7 @@ class Inspector {
       const bool inside = predicate.variant == variant_index && s >= predicate.first_step &&
                           s - predicate.first_step < predicate.step_count;
       const uint32_t condition = predicate.condition & ~format::kNegatedBit;
-      // What names no value is refused by who loads the program.
+      // A loader refuses a condition that names no value.
       if (!inside || condition >= variant.value_count) continue;
       step.conditions.push_back({condition, (predicate.condition & format::kNegatedBit) == 0});
     }

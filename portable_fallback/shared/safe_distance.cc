@@ -111,7 +111,7 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
     int64_t lowest = -kNone;
     if (first >= even_begin && end <= even_end) {
       lowest = window.start(first);
-      // Of pieces as large as this one the last is the next to look at.
+      // Pieces of one size change evenly: after the first of them only the last is visited.
       const uint32_t pieces = ((even_end < outputs ? even_end : outputs) - first) / size;
       const uint32_t last = first + (pieces - 1) * size;
       o = pieces > 2 && at_once(outputs - last) == size ? last : end;

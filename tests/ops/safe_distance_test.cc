@@ -483,7 +483,7 @@ class RandomLoops {
     }
     return loop;
   }
-  // How many outputs are made at once of those that are left.
+  // Says how many of the outputs that are left are made at once.
   using AtOnce = uint32_t (*)(uint32_t left);
   static constexpr AtOnce kAtOnce[] = {
       [](uint32_t left) { return (left + 2) / 3; },

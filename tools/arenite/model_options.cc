@@ -40,14 +40,12 @@ std::vector<uint32_t> parse_dims(const std::string& option, const std::string& t
 // "64|128|256".
 std::vector<uint32_t> parse_sizes(const std::string& option, const std::string& text) {
   std::vector<uint32_t> sizes;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find('|', begin), text.size());
-    const uint32_t size = parse_dim(option, text.substr(begin, end - begin));
+  for (const std::string& word : split_at(text, '|')) {
+    const uint32_t size = parse_dim(option, word);
     if (std::ranges::find(sizes, size) != sizes.end()) {
       throw InputError(option + ": " + std::to_string(size) + " is listed twice");
     }
     sizes.push_back(size);
-    begin = end + 1;
   }
   return sizes;
 }
@@ -95,8 +93,7 @@ void add_model_options(Options& options, ModelOptions& model) {
   options
       .add("--dim", model.dims,
            "Value of a symbolic dimension; several make a method for each, of which a run takes "
-           "the one "
-           "that its inputs fit")
+           "the one that its inputs fit")
       .value_name("NAME=N|N|N");
   options
       .add("--fix", model.fixed,

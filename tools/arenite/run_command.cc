@@ -100,12 +100,11 @@ int run_run(const RunCommand& command) {
   VulkanHost vulkan(vulkan_options(device, command.pipeline_cache));
   std::optional<Profiler> profiler;
   if (command.profile || !command.trace.empty()) profiler.emplace(!command.trace.empty());
+  const std::string method_name = method_for(file, command.method, command.inputs.files);
   const uint64_t load_begin_ns = now_ns();
-  Runner runner(
-      file,
-      {device, command.board, threads, method_for(file, command.method, command.inputs.files),
-       profiler ? &*profiler : nullptr},
-      &vulkan);
+  Runner runner(file,
+                {device, command.board, threads, method_name, profiler ? &*profiler : nullptr},
+                &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const uint32_t method = runner.method();
   BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));

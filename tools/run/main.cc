@@ -112,12 +112,12 @@ void run(const Arguments& arguments) {
   const ProgramFile file(std::filesystem::path(arguments.program), arguments.board);
   VulkanHost vulkan(vulkan_options(device, arguments.pipeline_cache));
   Profiler profiler(false);
+  const std::string method = method_for(file, arguments.method, arguments.inputs);
   const uint64_t load_begin_ns = now_ns();
-  Runner runner(file,
-                {device, arguments.board, arguments.threads,
-                 method_for(file, arguments.method, arguments.inputs),
-                 arguments.profile ? &profiler : nullptr},
-                &vulkan);
+  Runner runner(
+      file,
+      {device, arguments.board, arguments.threads, method, arguments.profile ? &profiler : nullptr},
+      &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
   const BoundInputs inputs =
       bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));

@@ -110,7 +110,7 @@ class Unroller {
   // Refuses outputs from `first` on, which would have an element for each trip.
   void expect_no_stack(size_t first) const {
     for (size_t i = first; i < node_.outputs.size(); ++i) {
-      if (node_.outputs[i].empty()) continue;
+      if (!has_output(i)) continue;
       context_.unsupported(
           "the run decides how many elements output " + quote(node_.outputs[i]) + " has",
           "a value that each trip hands on, as long as all trips want it");
@@ -244,10 +244,6 @@ class Unroller {
   bool stored_ = false;
   Names stored_names_;
 };
-
-}  // namespace
-
-namespace {
 
 // The greatest number of trips that a Loop is given.
 struct TripCount {

@@ -211,7 +211,7 @@ class Context {
   ValueId chosen(ValueId condition, ValueId first, ValueId second);
   std::vector<ValueId> chosen(ValueId condition, const std::vector<ValueId>& first,
                               const std::vector<ValueId>& second);
-  // What a subgraph gives that runs may leave out, so that it must not set a variable.
+  // The same of a subgraph that runs may leave out. Refuses one that sets a variable.
   std::vector<ValueId> called_at_times(int64_t subgraph, const std::vector<ValueId>& inputs);
   // The most trips of this loop, which runs decide by `condition`; refused where nobody says so.
   int64_t max_trips(ValueId condition);

@@ -29,7 +29,7 @@ void set_lifetimes(Schedule& plan, bool keep_inputs) {
     }
     if (step.scratch.has_value()) use(*step.scratch, s);
     for (const StepCondition& condition : step.conditions) {
-      // What a device ran is judged behind all of it.
+      // The host reads the conditions of a device's steps when all of them have run.
       use(condition.storage, step.where == format::Where::kVulkan ? end : s);
     }
   }

@@ -26,11 +26,14 @@ using planner::random_tensor;
 using testing::HasSubstr;
 using Inputs = std::vector<std::vector<std::byte>>;
 
-std::vector<std::byte> planned(const ModelBuilder& model, PlanOptions options = {}) {
+std::vector<std::byte> planned(const ModelBuilder& model, const char* board = "host",
+                               const planner::ImportOptions& import = {}) {
   planner::ModelFile file;
   file.method = "main";
   file.bytes = model.bytes();
-  if (options.boards.empty()) options.boards = {planner::find_board("host")};
+  file.import = import;
+  PlanOptions options;
+  options.boards = {planner::find_board(board)};
   return planner::plan_models({file}, options).program;
 }
 
@@ -66,15 +69,13 @@ TEST(Predicates, EachSideOfAChoiceRunsWhereItIsChosen) {
   ModelBuilder model(13);
   add_choice(model);
   for (const char* board : {"host", "mps2-an386"}) {
-    PlanOptions options;
-    options.boards = {planner::find_board(board)};
-    const auto program = planned(model, options);
+    const auto program = planned(model, board);
     EXPECT_EQ(conditional(program, true), (std::set<std::string>{"first", "relu", "second"}));
     EXPECT_EQ(conditional(program, false), (std::set<std::string>{"third"}));
   }
 }
 
-// What is not chosen is poison when the choice is made.
+// Values that are not chosen hold poison when the choice is made.
 TEST(Predicates, AChoiceGivesWhatEachSideAloneGives) {
   VulkanRun vulkan;
   ASSERT_TRUE(vulkan.ready());
@@ -82,17 +83,9 @@ TEST(Predicates, AChoiceGivesWhatEachSideAloneGives) {
   add_choice(model);
   const OpenProgram program(planned(model));
   for (const bool condition : {true, false}) {
-    ModelBuilder alone(13);
-    alone.initializer("c", bool_tensor({}, {condition}));
-    PlanOptions options;
     planner::ImportOptions fixed;
-    planner::ModelFile file;
-    file.method = "main";
-    file.bytes = model.bytes();
-    file.import.bound.emplace(
-        "c", planner::ImportOptions::Bound{{1}, {condition ? std::byte{1} : std::byte{0}}});
-    options.boards = {planner::find_board("host")};
-    const OpenProgram one(planner::plan_models({file}, options).program);
+    fixed.bound["c"] = {{1}, bool_tensor({1}, {condition}).bytes};
+    const OpenProgram one(planned(model, "host", fixed));
     EXPECT_TRUE(one->predicates().empty());
     RunRequest last;
     last.variant = one->methods()[0].variant_count - 1;
@@ -156,13 +149,9 @@ void add_loop(ModelBuilder& model) {
 TEST(Predicates, TripsThatARunDoesNotMakeAreLeftOut) {
   ModelBuilder model(13);
   add_loop(model);
-  planner::ModelFile file;
-  file.method = "main";
-  file.bytes = model.bytes();
-  file.import.max_trips["loop"] = 6;
-  PlanOptions options;
-  options.boards = {planner::find_board("host")};
-  const auto bytes = planner::plan_models({file}, options).program;
+  planner::ImportOptions bounded;
+  bounded.max_trips["loop"] = 6;
+  const auto bytes = planned(model, "host", bounded);
   const planner::ProgramInfo info = planner::inspect(bytes);
   size_t doubles = 0;
   for (const auto& step : info.methods[0].variants.back().steps) {

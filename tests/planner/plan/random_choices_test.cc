@@ -1,5 +1,5 @@
-// Random branches and loops in each other: programs give what real control flow gives, on whatever
-// what is left out left behind.
+// Compares programs of random branches and loops in each other with real control flow, in arenas
+// that hold poison before.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -32,7 +32,7 @@ constexpr int64_t kTripsMax = 3;
 
 using Numbers = std::array<float, kElements>;
 
-// What a run is given.
+// The inputs of a run.
 struct Given {
   Numbers x;
   std::array<bool, kConditions> conditions;
@@ -98,7 +98,7 @@ class Maker {
   std::mt19937 random_;
 };
 
-// What a body gives, by the rules of the language it is written in.
+// Computes a body by the rules of C++: one branch of an If, as many trips of a loop as are given.
 Numbers computed(const Body& body, Seen seen, const Given& given) {
   for (const Item& item : body.items) {
     const Numbers& a = seen.numbers[item.a];
