@@ -91,7 +91,8 @@ TEST(TfliteControlFlow, AConditionOfQuantizedConstantsIsKnown) {
   const int32_t x = model.input("x", {2});
   const int32_t a = model.constant(integer_tensor(DType::kInt8, {1}, {5}));
   const int32_t b = model.constant(integer_tensor(DType::kInt8, {1}, {-2}));
-  for (const int32_t quantized : {a, b}) model.set_quantized(quantized, {});
+  model.set_quantized(a, {{0.5f}, {3}});
+  model.set_quantized(b, {{0.25f}, {-1}});
   const int32_t condition = model.tensor("condition", {1}, tfl::TensorType_BOOL);
   model.op(kGreater, {a, b}, {condition});
   const int32_t y = model.tensor("y", {2});
