@@ -420,6 +420,21 @@ struct DetectionPostProcessAttributes {
   uint32_t classes, boxes, box_classes, class_boxes, per_class_boxes;
 };
 
+// non_max_suppression
+//   boxes   [batches, boxes, 4]: two opposite corners (y, x, y, x), or with centers x, y, width,
+//           height
+//   scores  [batches, classes, boxes]
+//   -> places  int64 [batches * classes * min(class_boxes, boxes), 3]: batch, class and box of each
+//              result, by rising batch and class, and in a class by falling score; 0 behind them
+//      count   int64 [1]: how many results
+// Of each class the boxes whose score is above score_least, unless a result before overlaps them by
+// more than overlap_most (intersection over union), class_boxes at most.
+struct NonMaxSuppressionAttributes {
+  float overlap_most, score_least;
+  uint32_t class_boxes;
+  uint32_t centers;  // 0 or 1
+};
+
 // transpose: dim d of the output is dim order[d] of the input; as many words as the rank.
 struct TransposeAttributes {
   uint32_t order[8];

@@ -131,6 +131,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kLookup, .is_integer = true},
     {.op = Op::kMatMul, .weights = matmul_weights},
     {.op = Op::kMaxPool, .is_identity = pools_nothing},
+    {.op = Op::kNonMaxSuppression, .keeps_outputs = true},
     {.op = Op::kPad,
      .is_identity = adds_no_border,
      .assembly = Assembly::kWithinBorder,

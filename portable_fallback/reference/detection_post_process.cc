@@ -10,6 +10,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/boxes.h"
 #include "portable_fallback/shared/loop.h"
 #include "portable_fallback/shared/math.h"
 #include "portable_fallback/shared/typed.h"
@@ -17,29 +18,7 @@
 namespace arenite {
 namespace {
 
-constexpr uint32_t kCorners = 4;
-
-struct Corners {
-  float sides[kCorners];  // least y and x, greatest y and x
-};
-
-float least(float a, float b) { return a < b ? a : b; }
 float greatest(float a, float b) { return a > b ? a : b; }
-float area(const Corners& box) {
-  return (box.sides[2] - box.sides[0]) * (box.sides[3] - box.sides[1]);
-}
-
-// Intersection over union; 0 of boxes without an area.
-float overlap(const Corners& a, const Corners& b) {
-  const float one = area(a);
-  const float other = area(b);
-  if (!(one > 0.0f) || !(other > 0.0f)) return 0.0f;
-  const auto common_side = [&](uint32_t from, uint32_t to) {
-    return greatest(least(a.sides[to], b.sides[to]) - greatest(a.sides[from], b.sides[from]), 0.0f);
-  };
-  const float common = common_side(0, 2) * common_side(1, 3);
-  return common / (one + other - common);
-}
 
 // Rows of floats.
 template <typename Pointer>
@@ -109,7 +88,7 @@ class Picking {
     return most;
   }
 
-  Corners decode(uint32_t box) const {
+  Box decode(uint32_t box) const {
     const auto offset = [&](uint32_t c) {
       return offsets_.data[offsets_.at(box, c)] / attributes_.scale[c];
     };
@@ -123,14 +102,14 @@ class Picking {
 
   // Whether a result that the candidate competes with overlaps it, or its class is full.
   bool is_out(const Candidate& candidate, uint32_t results) const {
-    const Corners own = decode(candidate.box);
+    const Box own = decode(candidate.box);
     const auto label = static_cast<float>(candidate.label);
     uint32_t of_class = 0;
     for (uint32_t r = 0; r < results; ++r) {
       const uint32_t row = r * listed_;
       if (by_class_ && labels_.data[labels_.at(row)] != label) continue;
       ++of_class;
-      Corners other;
+      Box other;
       for (uint32_t c = 0; c < kCorners; ++c) {
         other.sides[c] = corners_.data[corners_.at(row, c)];
       }
@@ -177,7 +156,7 @@ class Picking {
   }
 
   void write_result(uint32_t result, const Candidate& picked) {
-    const Corners corners = decode(picked.box);
+    const Box corners = decode(picked.box);
     for (uint32_t n = 0; n < listed_; ++n) {
       const uint32_t label = by_class_ ? picked.label : best_class(picked.box, n);
       if (label < attributes_.classes) {
@@ -189,7 +168,7 @@ class Picking {
     }
   }
 
-  void write_row(uint32_t row, const Corners& corners, float label, float value) {
+  void write_row(uint32_t row, const Box& corners, float label, float value) {
     for (uint32_t c = 0; c < kCorners; ++c) corners_.data[corners_.at(row, c)] = corners.sides[c];
     labels_.data[labels_.at(row)] = label;
     values_.data[values_.at(row)] = value;
