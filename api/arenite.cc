@@ -12,6 +12,7 @@
 
 #include "api/guarded.h"
 #include "tools/run/program_file.h"
+#include "tools/run/results.h"
 #include "tools/run/saved_states.h"
 #include "tools/run/tensor_args.h"
 
@@ -37,6 +38,7 @@ struct Tensors {
   std::vector<HostTensor> tensors;
   std::vector<const format::QuantizationRecord*> quantization;
   std::vector<arenite_tensor> forms;
+  std::vector<std::vector<uint32_t>> dims;  // of the last run
 
   void add(std::string name, HostTensor form, const format::QuantizationRecord* record) {
     size_t bytes = element_bytes(form.dtype);
@@ -47,6 +49,7 @@ struct Tensors {
     quantization.push_back(record);
   }
   void make_forms() {
+    dims.resize(tensors.size());
     for (size_t i = 0; i < tensors.size(); ++i) {
       HostTensor& tensor = tensors[i];
       const format::QuantizationRecord* record = quantization[i];
@@ -56,6 +59,13 @@ struct Tensors {
                        record == nullptr ? 0.0f : std::bit_cast<float>(record->scale),
                        record == nullptr ? 0 : record->zero_point});
     }
+  }
+  // The elements of a run, which may be fewer than there is room for.
+  void take(size_t i, const HostTensor& result) {
+    std::copy(result.bytes.begin(), result.bytes.end(), tensors[i].bytes.begin());
+    dims[i] = result.dims;
+    forms[i].dims = dims[i].data();
+    forms[i].bytes = result.bytes.size();
   }
   uint32_t count() const { return static_cast<uint32_t>(forms.size()); }
   const arenite_tensor* at(uint32_t index) const {
@@ -186,10 +196,8 @@ void run(arenite_session& session) {
     throw;
   }
   exchange();
-  for (size_t i = 0; i < results.size(); ++i) {
-    std::copy(results[i].bytes.begin(), results[i].bytes.end(),
-              session.outputs.tensors[i].bytes.begin());
-  }
+  tools::keep_results(*session.file, session.runner->method(), results);
+  for (size_t i = 0; i < results.size(); ++i) session.outputs.take(i, results[i]);
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ enum class SectionKind : uint32_t {
   kTestVectors = 4,
   kSignature = 5,          // of all bytes before it; the last section
   kExternalConstants = 6,  // constants in another file, at `offset` of that
+  kCounts = 7,             // which outputs tell how many rows of others hold results
 };
 
 // Whether ConstantRecords may lie in a section.

@@ -176,5 +176,19 @@ std::optional<Bytes> test_vector_output(Bytes vectors, uint32_t method, uint32_t
   return reader.blob_of_list(output);
 }
 
+std::optional<uint32_t> count_output(Bytes counts, uint32_t method, uint32_t output,
+                                     uint32_t axis) {
+  SectionReader reader(counts);
+  const uint32_t count = reader.list().value_or(0);
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto of_method = reader.word();
+    const auto of_output = reader.word();
+    const auto along = reader.word();
+    const auto found = reader.word();
+    if (found && of_method == method && of_output == output && along == axis) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

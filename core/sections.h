@@ -1,4 +1,4 @@
-// Reads a program's optional sections: names, source map and test vectors (docs/format.md).
+// Reads a program's optional sections: names, source map, test vectors and counts (docs/format.md).
 //
 // They are trees of words and blobs: a blob is its length in bytes, that many bytes, and zeros up
 // to the next 4-byte boundary; a list is its count and then its items. Nothing is trusted: every
@@ -57,6 +57,11 @@ std::optional<std::span<const std::byte>> test_vector_input(std::span<const std:
 std::optional<std::span<const std::byte>> test_vector_output(std::span<const std::byte> vectors,
                                                              uint32_t method, uint32_t vector,
                                                              uint32_t output);
+
+// The output whose first element, of int64, says how many rows of `output` along `axis` hold
+// results. Nothing where all do.
+std::optional<uint32_t> count_output(std::span<const std::byte> counts, uint32_t method,
+                                     uint32_t output, uint32_t axis);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

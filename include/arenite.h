@@ -113,7 +113,9 @@ void arenite_session_free(arenite_session* session);
 
 /* Inputs and outputs, in the model's order; null when the index is out of range. They stay where
  * they are as long as the session. Inputs are the caller's to fill and keep their contents; outputs
- * are read only. Inputs that are states, kept by the session between runs, are not among them. */
+ * are read only. Inputs that are states, kept by the session between runs, are not among them.
+ * Where the data of a run decides how many rows an output has, its dims and bytes are those of the
+ * last run, and the most that there may be before the first. */
 uint32_t arenite_session_inputs(const arenite_session* session);
 uint32_t arenite_session_outputs(const arenite_session* session);
 const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);

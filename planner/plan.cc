@@ -120,6 +120,7 @@ class Planner {
     for (const GraphState& state : graph.states) {
       method.states.push_back({state.input, state.output, initial_of(graph, state)});
     }
+    method.output_counts = graph.output_counts;
     method.test_vectors = named.test_vectors;
     for (PlacedVariant& placed : variants) {
       report_.variants.push_back(describe(named, placed));

@@ -1,8 +1,8 @@
 // Dims of values: arithmetic that keeps them dims, comparisons that say whether they always hold,
 // and the ways in which a number comes out.
 //
-// A dim is a number. Expressions over symbols that have bounds will take the place of some numbers;
-// whoever keeps to this interface need not change then. So no dim turns into a number by itself:
+// A dim is a number, or a count that each run makes, which has a bound: so many of the bound's rows
+// hold results (planner/graph/counts.h). No dim turns into a number by itself:
 // - bound(), bounds(): the number, or the largest that it can be. For bytes, strides and storage.
 // - baked(): the number, or an obstacle. For what is fixed when planning ends: a table, an
 //   attribute, the elements of a constant, a loop over elements.
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,13 @@
 namespace arenite::planner {
 
 enum class Truth : uint8_t { kNever, kAlways, kDepends };
+
+// A dim that is so many times a count.
+struct Multiple {
+  uint32_t count;
+  int64_t times;
+  bool operator==(const Multiple&) const = default;
+};
 
 // What two dims, or two lists of dims, are to each other. As a condition it is asked: that throws
 // where the answer depends on the run, and the obstacle names what was compared. Rewrites, which
@@ -47,11 +55,17 @@ inline bool asked(const Comparison& c) { return static_cast<bool>(c); }
 
 // One dim, or what dims are computed from and with. It may be negative on the way, and wraps where
 // it leaves 64 bits.
+//
+// A count is told apart from 0 and 1, as shapes follow from other rules there: it is never equal to
+// them, whatever a run makes of it. Multiples of a count are dims too; of a sum or quotient that is
+// none only the bound is known, and no value may have it.
 class Dim {
  public:
   Dim() = default;
   template <std::integral T>
   requires(!std::same_as<T, bool>) Dim(T number) : number_(static_cast<int64_t>(number)) {}
+  // Count number `count` of the graph, at most `bound`.
+  static Dim counted(uint32_t count, int64_t bound) { return {bound, 1, count}; }
 
   Dim& operator+=(const Dim& by);
   Dim& operator-=(const Dim& by);
@@ -59,6 +73,16 @@ class Dim {
   Dim& operator/=(const Dim& by);
 
  private:
+  Dim(int64_t bound, int64_t times, uint32_t count)
+      : number_(bound), times_(times), count_(count) {}
+  static Dim mixed(int64_t bound) { return {bound, 0, kMixed}; }
+  bool is_number() const { return count_ == kNoCount; }
+  // A multiple of one count, the same one as the other's.
+  bool goes_with(const Dim& other) const { return count_ == other.count_ && count_ < kMixed; }
+  int64_t least() const { return is_number() ? number_ : 0; }
+
+  friend bool is_mixed(const Dim& dim);
+  friend std::optional<Multiple> multiple_of(const Dim& dim);
   friend int64_t bound(const Dim& dim);
   friend int64_t baked(const Dim& dim, std::string_view why);
   friend std::string dim_text(const Dim& dim);
@@ -69,7 +93,12 @@ class Dim {
   friend Comparison operator==(const Dim& a, const Dim& b);
   friend Comparison operator<(const Dim& a, const Dim& b);
 
-  int64_t number_ = 0;
+  static constexpr uint32_t kNoCount = 0xffffffffu;
+  static constexpr uint32_t kMixed = 0xfffffffeu;
+
+  int64_t number_ = 0;  // or the bound
+  int64_t times_ = 1;   // the dim is so many times the count
+  uint32_t count_ = kNoCount;
 };
 
 Dim operator+(const Dim& a, const Dim& b);
@@ -95,7 +124,11 @@ int64_t bound(const Dim& dim);
 // The number that `why` needs, a noun with its article: "the table of a resize". Throws
 // UnsupportedError where the dim is none.
 int64_t baked(const Dim& dim, std::string_view why);
-// "224".
+// The count that a dim is a multiple of; nothing where it is a number, or mixed.
+std::optional<Multiple> multiple_of(const Dim& dim);
+// Whether only a bound is known of it.
+bool is_mixed(const Dim& dim);
+// "224"; "0..100" of a count.
 std::string dim_text(const Dim& dim);
 
 // The dims of a value, outermost first. Lists of numbers turn into dims, not the other way round.

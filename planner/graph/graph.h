@@ -95,6 +95,13 @@ struct GraphState {
   std::shared_ptr<const std::vector<std::byte>> initial = {};
 };
 
+// How many of the rows of an output, along `axis`, hold results: so many as the first element of
+// another output, of int64. The rows behind them are to be left alone.
+struct OutputCount {
+  uint32_t output = 0, axis = 0;
+  uint32_t count = 0;  // of Graph::outputs too
+};
+
 struct Graph {
   std::string name;
   std::vector<Value> values;
@@ -103,6 +110,7 @@ struct Graph {
   // Callers know inputs and outputs by these names; empty where they are the values' own.
   std::vector<std::string> input_names = {}, output_names = {};
   std::vector<GraphState> states = {};  // by rising input
+  std::vector<OutputCount> output_counts = {};
   std::optional<QuantizedSteps> quantized_steps = {};
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 

@@ -3,8 +3,11 @@
 #include "planner/graph/graph_builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
+#include <utility>
 
+#include "planner/graph/counts.h"
 #include "planner/graph/eval.h"
 #include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
@@ -18,6 +21,12 @@ std::string GraphBuilder::unique_name(const std::string& wanted) {
 }
 
 ValueId GraphBuilder::add_value(const std::string& name, DType dtype, const Dims& dims) {
+  if (std::any_of(dims.begin(), dims.end(), is_mixed)) {
+    throw UnsupportedError("would have dims " + dims_text(dims) +
+                               ", of which one is no multiple of a count that the data of a run "
+                               "decides",
+                           kCutBefore);
+  }
   checked_bytes(dtype, dims);
   Value value;
   value.name = name;
@@ -53,6 +62,17 @@ void GraphBuilder::set_stored_bias(ValueId id, StoredBias bias) {
 
 void GraphBuilder::set_symbols(ValueId id, std::vector<std::string> symbols) {
   graph_.values[id].symbols = std::move(symbols);
+}
+
+Dim GraphBuilder::add_count(ValueId value, int64_t most) {
+  counts_.push_back(value);
+  return Dim::counted(static_cast<uint32_t>(counts_.size() - 1), most);
+}
+
+bool GraphBuilder::are_places(ValueId id) const {
+  return std::none_of(value(id).dims.begin(), value(id).dims.end(),
+                      [](const Dim& dim) { return multiple_of(dim).has_value(); }) ||
+         planner::are_places(graph_, id, filled_);
 }
 
 void GraphBuilder::count_work(const Node& node) {
@@ -153,6 +173,9 @@ std::string GraphBuilder::add_node(Node node) {
     evaluate_now(node);
     return "";
   }
+  if (const std::string why = why_rows_mix(graph_, node, filled_); !why.empty()) {
+    throw UnsupportedError(why, kCutBefore);
+  }
   try {
     check_node(graph_, node);
     if (all_known) {
@@ -219,12 +242,60 @@ void GraphBuilder::note_other_shape(const DeclaredOutput& output, ValueId id) {
   const Dims& dims = value(id).dims;
   bool fits = dims.size() == output.dims->size();
   for (size_t i = 0; fits && i < dims.size(); ++i) {
-    fits = (*output.dims)[i] <= 0 || always(dims[i] == (*output.dims)[i]);
+    fits = (*output.dims)[i] <= 0 || !never(dims[i] == (*output.dims)[i]);
   }
   if (!fits) {
     note("output '" + printable(output.name) + "': has dims " + dims_text(dims) +
          ", the model declares others");
   }
+}
+
+void GraphBuilder::put_out(const DeclaredOutput& output, std::set<ValueId>& used) {
+  const ValueId id = written(output, used);
+  used.insert(id);
+  note_other_shape(output, id);
+  graph_.outputs.push_back(id);
+}
+
+// The count itself, or so many times it.
+ValueId GraphBuilder::count_value(const Multiple& multiple) {
+  const ValueId count = counts_[multiple.count];
+  if (multiple.times == 1) return count;
+  const std::string name = value(count).name;
+  const ValueId times = add_value(unique_name(name + ".times"), DType::kInt64, {1});
+  std::vector<std::byte> bytes(sizeof(multiple.times));
+  std::memcpy(bytes.data(), &multiple.times, sizeof(multiple.times));
+  set_constant(times, std::move(bytes));
+  const ValueId product = add_value(unique_name(name + ".elements"), DType::kInt64, {1});
+  Node node = multiply_count(count, times, product);
+  node.sources = {name};
+  add_node(std::move(node));
+  return product;
+}
+
+void GraphBuilder::put_out_counts(std::set<ValueId>& used) {
+  std::vector<std::pair<Multiple, uint32_t>> known;  // and which output it is
+  const auto own = static_cast<uint32_t>(graph_.outputs.size());
+  for (uint32_t output = 0; output < own; ++output) {
+    const Dims dims = value(graph_.outputs[output]).dims;
+    for (uint32_t axis = 0; axis < dims.size(); ++axis) {
+      const std::optional<Multiple> multiple = multiple_of(dims[axis]);
+      if (!multiple) continue;
+      auto at = std::ranges::find(known, *multiple, &std::pair<Multiple, uint32_t>::first);
+      if (at == known.end()) {
+        const ValueId count = count_value(*multiple);
+        known.emplace_back(*multiple, static_cast<uint32_t>(graph_.outputs.size()));
+        at = known.end() - 1;
+        put_out({value(count).name, DType::kInt64, std::nullopt, count}, used);
+      }
+      graph_.output_counts.push_back({output, axis, at->second});
+      note("output '" + printable(value(graph_.outputs[output]).name) + "': of dim " +
+           std::to_string(axis) + " up to " + dim_text(bound(dims[axis])) +
+           " hold results; output '" + printable(value(graph_.outputs[at->second]).name) +
+           "' says how many");
+    }
+  }
+  for (Value& each : graph_.values) each.dims = Dims(bounds(each.dims));
 }
 
 Graph GraphBuilder::finish(const std::vector<DeclaredOutput>& outputs) {
@@ -235,12 +306,8 @@ Graph GraphBuilder::finish(const std::vector<DeclaredOutput>& outputs) {
                        [&](ValueId id) { return id != kNoValue && value(id).constant != nullptr; });
   });
   std::set<ValueId> used;
-  for (const DeclaredOutput& output : outputs) {
-    const ValueId id = written(output, used);
-    used.insert(id);
-    note_other_shape(output, id);
-    graph_.outputs.push_back(id);
-  }
+  for (const DeclaredOutput& output : outputs) put_out(output, used);
+  put_out_counts(used);
   return std::move(graph_);
 }
 

@@ -52,6 +52,16 @@ class GraphBuilder {
   void set_stored_bias(ValueId id, StoredBias bias);
   // The model's names of its dims, "" where it has none.
   void set_symbols(ValueId id, std::vector<std::string> symbols);
+  // A dim that each run decides: `value`, one element of int64, counts the rows that hold results,
+  // of `most`. Steps compute all rows; those behind hold anything (planner/graph/counts.h).
+  Dim add_count(ValueId value, int64_t most);
+  // The values of counts, by Multiple::count.
+  const std::vector<ValueId>& counts() const { return counts_; }
+  // Says that the rows of a value that hold no results hold what does no harm to the node that
+  // reads it.
+  void set_filled(ValueId id) { filled_.insert(id); }
+  // Whether indices point to something in these rows too.
+  bool are_places(ValueId id) const;
   // Counts a value among the constants that import computes. Throws InputError where they grow too
   // large.
   void count_constant(ValueId id) { budget_.count_bytes(value(id).dense_bytes()); }
@@ -65,8 +75,9 @@ class GraphBuilder {
   // element to compute leaves empty constants. A `dequantize` of constant integers waits, and so
   // does all that follows from it: passes want to see the integers. Returns "", or the reason why
   // no kernel takes the node; its results are known all the same. Throws InputError for
-  // contradictions, UnsupportedError if constants cannot be computed. A node on 16-bit floats whose
-  // operator takes none becomes one on float32 between casts.
+  // contradictions, UnsupportedError if constants cannot be computed, or rows without results would
+  // reach those with results. A node on 16-bit floats whose operator takes none becomes one on
+  // float32 between casts.
   std::string add_node(Node node);
   // Whether a value is constant; one that waits is computed now.
   bool is_constant(ValueId id);
@@ -79,6 +90,7 @@ class GraphBuilder {
 
   // Returns the graph, once all nodes have been added. An output that is known while planning, is
   // an input, or is listed twice becomes a copy; an output of another shape than declared is noted.
+  // The counts of outputs' dims become outputs behind the model's own, and all dims numbers.
   // Throws ObstaclesError with all obstacles; InputError if only shapes are missing, or if an
   // output is not what it is declared to be.
   Graph finish(const std::vector<DeclaredOutput>& outputs);
@@ -93,12 +105,17 @@ class GraphBuilder {
   ValueId as_float32(ValueId id, const Node& reader);
   ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
   void note_other_shape(const DeclaredOutput& output, ValueId id);
+  void put_out(const DeclaredOutput& output, std::set<ValueId>& used);
+  ValueId count_value(const Multiple& multiple);
+  void put_out_counts(std::set<ValueId>& used);
 
   Graph graph_;
   std::set<std::string> taken_;
   std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
   std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
   std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
+  std::vector<ValueId> counts_;
+  std::set<ValueId> filled_;
   std::vector<Obstacle> obstacles_, shapes_wanted_;
   FoldingBudget budget_;
 };

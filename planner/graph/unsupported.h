@@ -19,5 +19,9 @@ struct UnsupportedError : InputError {
   std::string instead;
 };
 
+// What works instead of an operator that cannot be behind those that only a run sizes.
+inline constexpr const char* kCutBefore =
+    "--outputs with what it reads, and the rest behind the model";
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -110,6 +110,16 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
         "    return instance." +
         name + "_quantisation(kIndex);\n  }\n";
   }
+  for (const auto& [axis, count] : tensor.counted_dims) {
+    text += "  // So many of dim " + std::to_string(axis) +
+            " hold results of the last run; leave those behind alone.\n"
+            "  static std::uint32_t results_in_dim_" +
+            std::to_string(axis) +
+            "(const Instance& instance) {\n"
+            "    return static_cast<std::uint32_t>(\n"
+            "        *static_cast<const std::int64_t*>(instance.output(" +
+            std::to_string(count) + ")));\n  }\n";
+  }
   text += std::string("  // ") + (tensor.state ? kAboutStates : side.about) + "\n";
   text += std::string("  static ") + side.element + "* data(" + side.instance + " instance) {\n" +
           "    return static_cast<" + side.element + "*>(instance." + name + "(kIndex));\n  }\n";

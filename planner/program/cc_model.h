@@ -40,6 +40,11 @@ struct CcTensor {
   bool state = false;  // an input that is kept between runs
   // Quantized integers stand for (integer - zero_point) * scale.
   std::optional<format::QuantizationRecord> quantization = {};
+  // Dims of an output of which each run fills so many rows as another output counts.
+  struct CountedDim {
+    uint32_t axis, count;
+  };
+  std::vector<CountedDim> counted_dims = {};
 };
 
 struct CcMethod {

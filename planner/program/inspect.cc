@@ -22,8 +22,9 @@ std::string name_in(const std::array<const char*, N>& names, Kind kind) {
   return "kind " + std::to_string(number);
 }
 
-constexpr std::array<const char*, 7> kSectionNames = {
-    nullptr, "constants", "names", "source_map", "test_vectors", "signature", "external_constants"};
+constexpr std::array<const char*, 8> kSectionNames = {
+    nullptr,     "constants",          "names", "source_map", "test_vectors",
+    "signature", "external_constants", "counts"};
 constexpr std::array<const char*, 6> kArenaNames = {"host",     "device", "upload",
                                                     "readback", "caller", "state"};
 constexpr std::array<const char*, 2> kValueNames = {"arena", "view"};
@@ -69,7 +70,8 @@ class Inspector {
       : program_(program),
         names_(program.section(SectionKind::kNames)),
         source_map_(program.section(SectionKind::kSourceMap)),
-        vectors_(program.section(SectionKind::kTestVectors)) {}
+        vectors_(program.section(SectionKind::kTestVectors)),
+        counts_(program.section(SectionKind::kCounts)) {}
 
   ProgramInfo run() const {
     const format::Header& header = program_.header();
@@ -115,6 +117,12 @@ class Inspector {
     const auto outputs = program_.outputs_of(record, first);
     for (uint32_t i = 0; i < outputs.size(); ++i) {
       info.outputs.push_back(tensor(first, outputs[i], output_name(names_, m, i)));
+      TensorInfo& output = info.outputs.back();
+      for (uint32_t axis = 0; axis < output.dims.size(); ++axis) {
+        if (const auto count = count_output(counts_, m, i, axis)) {
+          output.counted_dims.push_back({axis, *count});
+        }
+      }
     }
     for (const format::QuantizationRecord& q : program_.quantization()) {
       if (q.method != m) continue;
@@ -140,7 +148,8 @@ class Inspector {
             dtype_name(static_cast<DType>(record.dtype)),
             {dims.begin(), dims.end()},
             std::nullopt,
-            -1};
+            -1,
+            {}};
   }
 
   VariantInfo variant(uint32_t m, uint32_t v) const {
@@ -271,7 +280,7 @@ class Inspector {
   }
 
   const Program& program_;
-  const std::span<const std::byte> names_, source_map_, vectors_;
+  const std::span<const std::byte> names_, source_map_, vectors_, counts_;
 };
 
 }  // namespace

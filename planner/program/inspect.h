@@ -91,6 +91,11 @@ struct TensorInfo {
   };
   std::optional<Quantization> quantization;
   int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
+  // Of an output: dims of which only the first rows hold results, and which output tells how many.
+  struct CountedDim {
+    uint32_t axis, count;
+  };
+  std::vector<CountedDim> counted_dims = {};
 };
 
 struct MethodInfo {

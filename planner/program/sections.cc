@@ -56,6 +56,15 @@ Bytes section_of(const std::vector<T>& list) {
 
 }  // namespace
 
+Bytes counts_section(const std::vector<CountedRows>& counts) {
+  Bytes bytes;
+  put_word(bytes, counts.size());
+  for (const auto& [method, output, axis, count] : counts) {
+    for (const uint32_t word : {method, output, axis, count}) put_word(bytes, word);
+  }
+  return bytes;
+}
+
 Bytes names_section(const std::vector<MethodNames>& methods) { return section_of(methods); }
 
 Bytes source_map_section(const std::vector<std::vector<StepNodes>>& variants) {

@@ -26,5 +26,11 @@ struct TestVector {
 };
 std::vector<std::byte> test_vectors_section(const std::vector<std::vector<TestVector>>& methods);
 
+// Output `count` of a method tells how many rows of `output` along `axis` hold results.
+struct CountedRows {
+  uint32_t method, output, axis, count;
+};
+std::vector<std::byte> counts_section(const std::vector<CountedRows>& counts);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -57,7 +57,7 @@ class Stripper {
     // Sections of methods as a whole stay as they are. A signature would no longer be right.
     for (uint32_t s = 0; s < from_.sections().size(); ++s) {
       const auto kind = static_cast<SectionKind>(from_.sections()[s].kind);
-      if (kind != SectionKind::kTestVectors) continue;
+      if (kind != SectionKind::kTestVectors && kind != SectionKind::kCounts) continue;
       const auto bytes = from_.section_bytes(s);
       to_.sections.push_back({kind, {bytes.begin(), bytes.end()}});
     }

@@ -378,6 +378,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
   std::vector<MethodNames> names;
   std::vector<std::vector<StepNodes>> source_map;
   std::vector<std::vector<TestVector>> vectors;
+  std::vector<CountedRows> counts;
   bool any_vector = false;
   for (const PlannedMethod& method : methods) {
     const TextRange name = add_text(tables, method.name);
@@ -392,6 +393,10 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
     }
     add_states(context, static_cast<uint32_t>(tables.methods.size() - 1), method);
     add_quantization(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);
+    for (const OutputCount& rows : method.output_counts) {
+      counts.push_back(
+          {static_cast<uint32_t>(tables.methods.size() - 1), rows.output, rows.axis, rows.count});
+    }
     vectors.push_back(method.test_vectors);
     any_vector = any_vector || !method.test_vectors.empty();
   }
@@ -403,6 +408,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
   if (any_vector) {
     tables.sections.push_back({SectionKind::kTestVectors, test_vectors_section(vectors)});
   }
+  if (!counts.empty()) tables.sections.push_back({SectionKind::kCounts, counts_section(counts)});
   return tables;
 }
 

@@ -33,7 +33,8 @@ struct PlannedMethod {
   std::string name;
   std::vector<std::string> inputs, outputs;  // names
   std::vector<PlannedState> states;          // by rising input
-  std::vector<PlannedVariant> variants;      // at least one, in order of preference
+  std::vector<OutputCount> output_counts;
+  std::vector<PlannedVariant> variants;  // at least one, in order of preference
   std::vector<TestVector> test_vectors;
   std::vector<std::optional<Quantization>> quantization;  // of inputs, then outputs; or empty
 };

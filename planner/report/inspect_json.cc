@@ -18,6 +18,9 @@ Json tensors_json(const std::vector<TensorInfo>& tensors) {
                              {"zero_point", tensor.quantization->zero_point}};
     }
     if (tensor.state >= 0) one["state"] = tensor.state;
+    for (const auto& [axis, count] : tensor.counted_dims) {
+      one["counted_dims"].push_back({{"axis", axis}, {"count", count}});
+    }
     json.push_back(std::move(one));
   }
   return json;

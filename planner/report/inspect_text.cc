@@ -23,6 +23,10 @@ std::string extra_text(const TensorInfo& tensor) {
   if (tensor.state >= 0) {
     text += ", state: output " + std::to_string(tensor.state) + " of the last run";
   }
+  for (const auto& [axis, count] : tensor.counted_dims) {
+    text += ", of dim " + std::to_string(axis) + " so many results as output " +
+            std::to_string(count) + " says";
+  }
   return text;
 }
 

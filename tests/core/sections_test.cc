@@ -49,6 +49,19 @@ TEST(Sections, Names) {
   EXPECT_EQ(input_name({}, 0, 0), std::nullopt);
 }
 
+TEST(Sections, Counts) {
+  const Bytes counts = planner::counts_section({{0, 0, 1, 2}, {1, 3, 0, 4}});
+  EXPECT_EQ(count_output(counts, 0, 0, 1), 2u);
+  EXPECT_EQ(count_output(counts, 1, 3, 0), 4u);
+  EXPECT_EQ(count_output(counts, 0, 0, 0), std::nullopt);
+  EXPECT_EQ(count_output(counts, 0, 3, 0), std::nullopt);
+  EXPECT_EQ(count_output({}, 0, 0, 1), std::nullopt);
+  // Cut off within the second record.
+  const std::span<const std::byte> cut(counts.data(), counts.size() - 4);
+  EXPECT_EQ(count_output(cut, 0, 0, 1), 2u);
+  EXPECT_EQ(count_output(cut, 1, 3, 0), std::nullopt);
+}
+
 TEST(Sections, SourceMap) {
   const Bytes map = planner::source_map_section({{{"Conv_0", "Relu_1"}, {}}, {}, {{"Gemm_9"}}});
   EXPECT_EQ(source_node(map, 0, 0, 0), "Conv_0");

@@ -40,6 +40,21 @@ planner::ModelFile model_file(const fs::path& path, const std::string& method) {
   return model;
 }
 
+// What a detector ends with: as many rows as there may be, and a count.
+planner::ModelFile suppression(const fs::path& node) {
+  planner::ModelFile model =
+      model_file(node / "test_nonmaxsuppression_two_classes/model.onnx", "main");
+  const auto fix = [&](const char* input, auto number) {
+    std::vector<std::byte> bytes(sizeof(number));
+    std::memcpy(bytes.data(), &number, sizeof(number));
+    model.import.bound[input] = {{1}, std::move(bytes)};
+  };
+  fix("max_output_boxes_per_class", int64_t{2});
+  fix("iou_threshold", 0.5f);
+  fix("score_threshold", 0.0f);
+  return model;
+}
+
 std::vector<Sample> make_samples() {
   const fs::path digits = fs::path(ARENITE_SOURCE_DIR) / "examples/digits/digits.onnx";
   const fs::path node = "/usr/include/onnx/backend/test/data/node";
@@ -66,6 +81,9 @@ std::vector<Sample> make_samples() {
     two.resize(1);
     two.push_back(model_file(path, name));
     samples.push_back({name, planner::plan_models({two[1]}, options).program});
+  }
+  if (fs::exists(node)) {
+    samples.push_back({"counts", planner::plan_models({suppression(node)}, options).program});
   }
   if (two.size() == 2) {
     samples.push_back({"two methods", planner::plan_models(two, options).program});

@@ -22,7 +22,8 @@ std::vector<Seed> load_models() {
         "test_gemm_all_attributes", "test_matmul_4d", "test_slice", "test_gather_2d_indices",
         "test_softmax_axis_1", "test_constant_pad", "test_reshape_negative_dim",
         "test_concat_3d_axis_1", "test_batchnorm_example", "test_transpose_all_permutations_3",
-        "test_unsqueeze_two_axes", "test_if"}) {
+        "test_unsqueeze_two_axes", "test_if", "test_nonzero_example",
+        "test_unique_sorted_with_axis_3d", "test_compress_1"}) {
     add(node / name / "model.onnx");
   }
   const fs::path shared = fs::path(ARENITE_SHARED_DIR) / "models";

@@ -9,6 +9,7 @@
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
+#include "tools/run/results.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -88,7 +89,11 @@ class CaseRunner {
     }
     const BoundInputs bound = bind_inputs(runner, std::move(given));
     std::vector<planner::TensorData> outputs;
-    for (HostTensor& tensor : runner.run(bound.tensors)) {
+    std::vector<HostTensor> results = runner.run(bound.tensors);
+    const std::set<uint32_t> counting = keep_results(file, runner.method(), results);
+    for (uint32_t i = 0; i < results.size(); ++i) {
+      if (counting.contains(i)) continue;  // none of the model's
+      HostTensor& tensor = results[i];
       outputs.push_back({tensor.dtype, std::move(tensor.dims), std::move(tensor.bytes)});
     }
     last_ = runner.info();

@@ -11,6 +11,7 @@
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/run/method_choice.h"
+#include "tools/run/results.h"
 #include "tools/run/runner.h"
 #include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
@@ -112,6 +113,7 @@ int run_target_run(const TargetRunCommand& command) {
     report.result = run_on_target(board, file, {&task, 1},
                                   {command.count_memory, command.profile, progress.hook()});
   }
+  if (!task.inputs.stacked) keep_results(file, task.method, report.result.tasks[0].outputs);
   Sources sources;
   sources.add(command.program);
   sources.add(command.board);

@@ -3,6 +3,7 @@
 
 #include "support/printable.h"
 #include "tools/run/reshape.h"
+#include "tools/run/results.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
 
@@ -80,7 +81,11 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
 
 std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs) {
   runner.reset_states();
-  if (!inputs.stacked) return runner.run(inputs.tensors);
+  if (!inputs.stacked) {
+    std::vector<HostTensor> outputs = runner.run(inputs.tensors);
+    keep_results(runner.file(), runner.method(), outputs);
+    return outputs;
+  }
   std::vector<HostTensor> stacked;
   for (uint32_t r = 0; r < inputs.runs; ++r) {
     std::vector<HostTensor> one;

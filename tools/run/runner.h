@@ -128,7 +128,8 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
                         std::vector<std::optional<HostTensor>> given);
 BoundInputs bind_inputs(const Runner& runner, std::vector<std::optional<HostTensor>> given);
 
-// Resets the states and runs them all; with `stacked`, outputs have the leading dimension too.
+// Resets the states and runs them all; with `stacked`, outputs have the leading dimension too, and
+// all rows that there may be: how many of them hold results differs from run to run.
 std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs);
 
 }  // namespace arenite::tools

@@ -275,8 +275,9 @@ class Session:
         """Runs once; returns {name: array}.
 
         Inputs by place in the model's order, by name, or as one dict; of the exact shape and dtype. With one more
-        leading dimension N on all of them it runs N times and stacks the outputs. States are kept from run to run:
-        see reset_states(). Raises InputError, Error.
+        leading dimension N on all of them it runs N times and stacks the outputs, with all rows that there may be
+        where the data decides how many hold results. States are kept from run to run: see reset_states(). Raises
+        InputError, Error.
         """
         given = self._given(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}
@@ -286,7 +287,7 @@ class Session:
         count = runs.pop() if runs else None
         if count is None:
             return self._run_once(given)
-        results = [self._run_once({name: array[i] for name, array in given.items()})
+        results = [self._run_once({name: array[i] for name, array in given.items()}, all_rows=True)
                    for i in range(count)]
         return {name: numpy.stack([result[name] for result in results]) if results
                 else numpy.empty((0, *view.shape), view.dtype)
@@ -337,12 +338,15 @@ class Session:
         raise InputError(f"input {name!r}: expected {view.dtype}{list(view.shape)}, or with one more "
                          f"leading dimension; found {array.dtype}{list(array.shape)}")
 
-    def _run_once(self, given):
+    def _run_once(self, given, all_rows=False):
         with self._lock:
             for name, array in given.items():
                 self._inputs[name][...] = array
             _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
-            return {name: view.copy() for name, view in self._outputs.items()}
+            library = _runtime()
+            outputs = self._outputs if all_rows else self._views(library.arenite_session_outputs,
+                                                                 library.arenite_session_output)
+            return {name: view.copy() for name, view in outputs.items()}
 
 
 __version__ = _runtime().arenite_version().decode()

@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "ops/contracts.h"
+#include "planner/graph/counts.h"
 #include "planner/graph/names.h"
 #include "planner/import/model/fix_advice.h"
 
@@ -227,6 +228,7 @@ void OpContext::set_constant(ValueId id, std::vector<std::byte> bytes) {
 // Views, copies and casts stand between the nodes of any operator.
 bool OpContext::may_add(Op op) const {
   return op == Op::kCopy || op == Op::kCast ||
+         (fills_rows(op) && !state_.builder.counts().empty()) ||
          find_contract(op)->layout.kind == LayoutClass::kView ||
          std::find(row_.becomes.begin(), row_.becomes.end(), op) != row_.becomes.end();
 }

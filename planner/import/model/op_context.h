@@ -115,6 +115,11 @@ class OpContext {
   ValueId add_between(const char* suffix, DType dtype, const Dims& dims);
   ValueId add_constant(const char* suffix, DType dtype, const Dims& dims,
                        std::vector<std::byte> bytes);
+  // A dim that each run decides, and what counts it (GraphBuilder::add_count).
+  Dim add_count(ValueId value, int64_t most) { return state_.builder.add_count(value, most); }
+  ValueId count(uint32_t which) const { return state_.builder.counts()[which]; }
+  void set_filled(ValueId id) { state_.builder.set_filled(id); }
+  bool are_places(ValueId id) const { return state_.builder.are_places(id); }
   // Counts a value among the constants import computes; refused where they grow too large.
   // add_constant() does.
   void count_constant(ValueId id);

@@ -32,8 +32,12 @@ void add_obstacle(ImportState& state, const ModelNode& node, std::string why,
   const std::string where = describe(node) + ": ";
   if (why.starts_with(where)) why.erase(0, where.size());
   const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
-  state.builder.add_obstacle(
-      {printable(op), printable(source_name(node)), why, where + why, {}, instead});
+  state.builder.add_obstacle({printable(op),
+                              printable(source_name(node)),
+                              why,
+                              where + why,
+                              {},
+                              instead + cut_advice(instead, node)});
 }
 
 bool import_node(ImportState& state, const Model& model, const ModelNode& node);
@@ -56,7 +60,7 @@ bool import_node(ImportState& state, const Model& model, const ModelNode& node) 
       add_obstacle(state, node, node.unsupported, node.instead);
     } else {
       const OpRefusal refusal = refusal_of(node.domain, node.op_type);
-      add_obstacle(state, node, refusal.why, refusal.instead + cut_advice(refusal.instead, node));
+      add_obstacle(state, node, refusal.why, refusal.instead);
     }
     return false;
   }

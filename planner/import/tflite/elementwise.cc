@@ -143,8 +143,20 @@ void select_v2(Context& context) {
 
 void where(Context& context) {
   if (context.input_count() == 3) return select_v2(context);
-  context.unsupported("with one input its result's shape depends on data: dynamic dims come later",
-                      "SELECT_V2 with a mask");
+  // The places of what is not 0, a row each.
+  context.expect_operands(1, 1);
+  const ValueId places = context.add("NonZero", {context.stored(0)});
+  context.result(0, context.add("Transpose", {places},
+                                std::move(Attributes().with("perm", std::vector<int64_t>{1, 0}))));
+}
+
+// Elements in the order in which they first appear, and which of them each is.
+void unique(Context& context) {
+  context.expect_operands(1, 1, 2);
+  const std::vector<ValueId> found = context.add(
+      "Unique", {context.stored(0)}, std::move(Attributes().with("sorted", int64_t{0})), 4);
+  context.result(0, found[0]);
+  context.result(1, context.converted(found[2], context.output_tensor(1).dtype));
 }
 
 void cast(Context& context) {

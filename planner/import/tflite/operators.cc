@@ -16,10 +16,6 @@ using namespace tflite_schema;  // NOLINT(google-build-using-namespace): names.d
 // Why an operator is refused, and what works instead.
 constexpr Known kNoOperator = {nullptr, "operator is not supported",
                                "those that 'arenite ops' lists"};
-constexpr Known kDynamic = {
-    nullptr,
-    "operator is not supported: its result's shape depends on data, and dynamic dims come later",
-    "masks and results of known sizes"};
 
 struct Row {
   int32_t code;

@@ -34,6 +34,7 @@ void floor_mod(Context& context);
 void add_n(Context& context);
 void select(Context& context);
 void select_v2(Context& context);
+void unique(Context& context);
 void where(Context& context);
 void cast(Context& context);
 void dequantize(Context& context);

@@ -61,6 +61,64 @@ TEST(Dims, ComparisonsOfNumbersHoldAlwaysOrNever) {
   EXPECT_FALSE(asked(a == b));
 }
 
+// Count 0 of at most 12, and another one.
+const Dim kCount = Dim::counted(0, 12);
+const Dim kOther = Dim::counted(1, 12);
+
+TEST(Dims, MultiplesOfACountAreDims) {
+  EXPECT_EQ(bound(kCount), 12);
+  EXPECT_EQ(dim_text(kCount), "0..12");
+  EXPECT_EQ(multiple_of(kCount), (Multiple{0, 1}));
+  EXPECT_EQ(multiple_of(kCount * 3), (Multiple{0, 3}));
+  EXPECT_EQ(multiple_of(3 * kCount), (Multiple{0, 3}));
+  EXPECT_EQ(multiple_of(kCount + kCount), (Multiple{0, 2}));
+  EXPECT_EQ(multiple_of(3 * kCount - kCount), (Multiple{0, 2}));
+  EXPECT_EQ(multiple_of(kCount * 6 / 2), (Multiple{0, 3}));
+  EXPECT_EQ(bound(kCount * 6 / 2), 36);
+  EXPECT_EQ(multiple_of(kCount + 0), multiple_of(kCount));
+  EXPECT_EQ(multiple_of(max(kCount, 1)), multiple_of(kCount));
+  EXPECT_EQ(multiple_of(min(kCount, 12)), multiple_of(kCount));
+  EXPECT_EQ(multiple_of(7), std::nullopt);
+}
+
+TEST(Dims, NumbersComeBackFromCounts) {
+  EXPECT_TRUE(always(kCount - kCount == 0));
+  EXPECT_TRUE(always(kCount * 0 == 0));
+  EXPECT_TRUE(always(kCount * 6 / kCount == 6));
+  EXPECT_TRUE(always(kCount * 6 % 3 == 0));
+  EXPECT_TRUE(always(max(kCount, 12) == 12));
+}
+
+TEST(Dims, WhatIsNoMultipleIsMixed) {
+  for (const Dim& dim : {kCount + 1, kCount - 1, kCount + kOther, kCount * kOther, kCount / 5,
+                         kCount % 5, max(kCount, 5), min(kCount, 5), kCount - 2 * kCount}) {
+    EXPECT_TRUE(is_mixed(dim)) << dim_text(dim);
+    EXPECT_EQ(multiple_of(dim), std::nullopt);
+  }
+  EXPECT_EQ(bound(kCount + 1), 13);
+  EXPECT_EQ(bound(kCount + kOther), 24);
+  EXPECT_EQ(bound(kCount % 5), 4);
+}
+
+TEST(Dims, ACountIsNeither0Nor1) {
+  EXPECT_TRUE(never(kCount == 0) && never(kCount == 1) && never(kCount == 13));
+  EXPECT_TRUE(always(kCount == kCount) && always(kCount != 1));
+  EXPECT_TRUE(always(kCount > 0) && always(kCount < 13) && always(kCount <= 12));
+  EXPECT_EQ((kCount == 12).truth(), Truth::kDepends);
+  EXPECT_EQ((kCount == kOther).truth(), Truth::kDepends);
+  EXPECT_EQ((kCount < 12).truth(), Truth::kDepends);
+  EXPECT_EQ((kCount > 5).truth(), Truth::kDepends);
+}
+
+TEST(Dims, ABakedCountNamesWhatNeedsANumber) {
+  try {
+    static_cast<void>(baked(kCount, "a table"));
+    FAIL() << "a number was given";
+  } catch (const UnsupportedError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a table needs a number, and a dim of 0..12 depends"));
+  }
+}
+
 TEST(Dims, WhatDependsIsNeitherAlwaysNorNeverAndAskingThrows) {
   const Comparison open(Truth::kDepends, "n == 4");
   EXPECT_FALSE(always(open));

@@ -115,9 +115,10 @@ TEST(Obstacles, AnUnknownOpsetHidesNoOperator) {
 // Obstacles name what they wait for, or what was meant, and what would work.
 TEST(Obstacles, TheNearestThingThatWorksIsNamed) {
   ModelBuilder counted(13), slip(13), types(13), run_time(13);
-  counted.input("x", {"2"}).node("NonZero", {"x"}, {"y"}, "n").output("y");
-  EXPECT_THAT(import_error(counted),
-              HasSubstr("which is not supported yet; instead: Where with a"));
+  counted.input("x", {"2"}).node("NonZero", {"x"}, {"p"}, "n");
+  counted.node("Concat", {"p", "p"}, {"y"}).with("axis", 1).output("y");
+  EXPECT_THAT(import_error(counted), HasSubstr("instead: --outputs with what it reads, and the "
+                                               "rest behind the model (the node reads 'p', 'p')"));
   slip.input("x", {"2"}).node("Sofmax", {"x"}, {"y"}).output("y");
   EXPECT_THAT(import_error(slip), HasSubstr("did you mean 'Softmax'?"));
   types.input("x", {"2"}, DType::kInt32).node("Sigmoid", {"x"}, {"y"}).output("y", DType::kInt32);

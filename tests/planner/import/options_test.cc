@@ -166,20 +166,22 @@ TEST(FixedInputs, ObstaclesAdviseThem) {
   EXPECT_THAT(import_error(data), AllOf(HasSubstr("must be constant"), Not(HasSubstr("--fix"))));
 }
 
-// Boxes and scores, and a suppression that cannot be planned.
+// Boxes and scores, and what cannot be planned behind their suppression.
 struct Detector : ModelBuilder {
   Detector() : ModelBuilder(13) {
     input("x", {"2"}).input("most", {}, DType::kInt64);
     node("Relu", {"x"}, {"boxes"}, "b").node("Neg", {"x"}, {"scores"}, "s");
-    node("NonMaxSuppression", {"boxes", "scores", "most"}, {"kept"}, "nms");
+    node("NonZero", {"scores"}, {"found"}, "f");
+    node("Add", {"found", "most"}, {"more"}, "a");
+    node("Concat", {"more", "more"}, {"kept"}, "join").with("axis", 1);
     output("kept", DType::kInt64);
   }
 };
 
 TEST(Outputs, CutTheGraph) {
   EXPECT_THAT(import_error(Detector()),
-              HasSubstr("instead: --outputs with its boxes and scores, and the suppression behind "
-                        "the model (the node reads 'boxes', 'scores', 'most')"));
+              HasSubstr("instead: --outputs with what it reads, and the rest behind the model "
+                        "(the node reads 'more', 'more')"));
   ImportOptions options;
   options.outputs = {"scores", "boxes"};
   const Graph graph = import_onnx(Detector().bytes(), options);
@@ -187,7 +189,7 @@ TEST(Outputs, CutTheGraph) {
   EXPECT_EQ(graph.values[graph.outputs[0]].name, "scores");
   EXPECT_EQ(graph.values[graph.outputs[1]].name, "boxes");
   EXPECT_EQ(graph.inputs.size(), 1u);
-  EXPECT_THAT(graph.notes, ElementsAre("--outputs 'scores', 'boxes': 1 of 3 operators are left "
+  EXPECT_THAT(graph.notes, ElementsAre("--outputs 'scores', 'boxes': 3 of 5 operators are left "
                                        "out, and so is what they alone read: 'most'"));
 }
 

@@ -289,7 +289,9 @@ TEST(Unroll, BodiesThatDoNotMatchAreRefused) {
 TEST(Unroll, AnObstacleInsideIsSaidOnce) {
   ModelBuilder model(13), body(13);
   body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"2"});
-  body.node("NonZero", {"before"}, {"next"}, "inside").output("go", DType::kBool).output("next");
+  body.node("Multinomial", {"before"}, {"next"}, "inside")
+      .output("go", DType::kBool)
+      .output("next");
   model.input("x", {"2"}).initializer("M", int64_scalar(7));
   model.node("Loop", {"M", "", "x"}, {"y"}, "loop").with_graph("body", body).output("y");
   try {
@@ -297,7 +299,7 @@ TEST(Unroll, AnObstacleInsideIsSaidOnce) {
     ADD_FAILURE();
   } catch (const ObstaclesError& error) {
     ASSERT_EQ(error.obstacles.size(), 1u);
-    EXPECT_EQ(error.obstacles[0].op, "NonZero");
+    EXPECT_EQ(error.obstacles[0].op, "Multinomial");
   }
 }
 

@@ -204,13 +204,13 @@ TEST(TfliteControlFlow, AnObstacleInsideIsThatOfTheCall) {
   const int32_t x = model.input("x", {2});
   const int32_t y = model.tensor("y", {2}), z = model.tensor("z", {2});
   call(model, kCall, {x}, {y}, 1, 0);
-  constexpr int32_t kUnique = 103;
-  model.op(kUnique, {x}, {z});
+  constexpr int32_t kScatterNd = 122;
+  model.op(kScatterNd, {x}, {z});
   model.output(y);
   model.output(z);
   TfliteBuilder inner;
   const int32_t a = inner.input("x", {2}), b = inner.tensor("b", {2});
-  inner.op(kUnique, {a}, {b});
+  inner.op(kScatterNd, {a}, {b});
   inner.output(b);
   model.subgraph(std::move(inner));
   try {
@@ -218,7 +218,7 @@ TEST(TfliteControlFlow, AnObstacleInsideIsThatOfTheCall) {
     ADD_FAILURE();
   } catch (const ObstaclesError& error) {
     ASSERT_THAT(error.obstacles, SizeIs(2));
-    EXPECT_THAT(error.obstacles[0].why, HasSubstr("subgraph 1, operator 0 (UNIQUE)"));
+    EXPECT_THAT(error.obstacles[0].why, HasSubstr("subgraph 1, operator 0 (SCATTER_ND)"));
   }
 }
 

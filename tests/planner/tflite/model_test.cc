@@ -403,7 +403,7 @@ TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
   const int32_t x = model.input("x", {2});
   const int32_t a = model.tensor("a", {2});
   const int32_t b = model.tensor("b", {2});
-  model.op(103, {x}, {a});
+  model.op(122, {x}, {a});
   model.op(68, {x}, {b});
   model.output(a);
   try {
@@ -411,8 +411,8 @@ TEST(TfliteErrors, AllObstaclesAreToldAtOnce) {
     FAIL();
   } catch (const ObstaclesError& error) {
     ASSERT_EQ(error.obstacles.size(), 2u);
-    EXPECT_EQ(error.obstacles[0].op, "UNIQUE");
-    EXPECT_EQ(error.obstacles[0].instead, "masks and results of known sizes");
+    EXPECT_EQ(error.obstacles[0].op, "SCATTER_ND");
+    EXPECT_EQ(error.obstacles[0].instead, "those that 'arenite ops' lists");
     EXPECT_EQ(error.obstacles[1].node, "SPARSE_TO_DENSE_1");
   }
 }

@@ -53,13 +53,13 @@ class Conform(CliTest):
         folder = self.folder / "many"
         for name, last in (("b", 10), ("a", 10), ("c", 11)):
             self.adding(f"many/{name}", [0, 2, 4, 6, 8, last])
-        odd = model([value_info("a", [2])], [node("NonZero", ["a"], ["b"])], [value_info("b", [2])])
+        odd = model([value_info("a", [2])], [node("StringSplit", ["a"], ["b"])], [value_info("b", [2])])
         self.case("many/d", odd, [((2,), range(2))], [((2,), range(2))])
         write(folder / "notes.txt", b"no case")
         result = self.json_of("conform", folder, status=1)
         self.assertEqual([(c["name"], c["result"]) for c in result["cases"]],
                          [("a", "passed"), ("b", "passed"), ("c", "failed"), ("d", "skipped")])
-        self.assertIn("NonZero", result["cases"][3]["why"])
+        self.assertIn("StringSplit", result["cases"][3]["why"])
         self.assertEqual((result["passed"], result["failed"], result["skipped"]), (2, 1, 1))
 
     def test_inputs_that_decide_shapes_are_bound(self):

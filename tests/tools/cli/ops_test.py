@@ -14,18 +14,18 @@ class Ops(CliTest):
         self.assertEqual((operators["LSTM"]["cpu"], operators["LSTM"]["gpu"]), (["float32"], ["float32"]))
         self.assertIn("int32", operators["Add"]["gpu"])
         self.assertEqual(operators["Gemm"]["becomes"], ["matmul"])
-        self.assertFalse(operators["NonZero"]["supported"])
-        self.assertIn("Where with a mask", operators["NonZero"]["instead"])
+        self.assertFalse(operators["SequenceAt"]["supported"])
+        self.assertIn("Concat, Split and Slice", operators["SequenceAt"]["instead"])
         self.assertTrue(operators["Loop"]["supported"])
         self.assertEqual(operators["tflite.CONV_2D"]["becomes"], ["conv"])
         self.assertEqual(operators["tflite.TFLite_Detection_PostProcess"]["gpu"], [])
-        self.assertEqual(operators["tflite.UNIQUE"]["instead"], "masks and results of known sizes")
+        self.assertEqual(operators["tflite.SCATTER_ND"]["instead"], "those that 'arenite ops' lists")
         self.assertEqual([name for name, op in operators.items() if not op["supported"] and not op["instead"]], [])
         self.assertEqual(len(operators), len(self.json_of("ops")["operators"]), "each has a name of its own")
         text = self.arenite("ops")
         self.assertEqual(text.returncode, 0)
         self.assertIn("Relu: CPU numbers; GPU float32, uint8, int8, uint16, int16, int32\n", text.stdout)
-        self.assertIn("NonZero: the size of its result depends on data, which is not supported yet; instead: Where",
+        self.assertIn("SequenceAt: sequences are out of scope; instead: Concat, Split and Slice",
                       text.stdout)
 
     def test_those_of_a_model(self):
@@ -33,7 +33,7 @@ class Ops(CliTest):
         self.assertTrue(all(op["supported"] for op in report["operators"]))
         self.assertEqual({op["name"]: op["count"] for op in report["operators"]}["Conv"], 5)
         write(self.folder / "odd.onnx", model([value_info("x", [2])], [
-            node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("NonZero", ["b"], ["y"])],
+            node("Relu", ["x"], ["a"]), node("Unheard", ["a"], ["b"]), node("SequenceAt", ["b"], ["y"])],
             [value_info("y", [2])]))
         odd = {op["name"]: op for op in self.json_of("ops", "odd.onnx", status=1)["operators"]}
         self.assertEqual([name for name, op in odd.items() if op["supported"]], ["Relu"])

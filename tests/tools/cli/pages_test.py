@@ -37,9 +37,9 @@ class Pages(CliTest):
 
     def test_obstacles(self):
         """But for the widths of the columns."""
-        masks = [node("NonZero", ["x"], [f"l{i}"], f"p2o.NonZero.{i}") for i in range(6)]
+        picks = [node("SequenceAt", ["x"], [f"l{i}"], f"p2o.SequenceAt.{i}") for i in range(6)]
         others = [node("DeformConv", ["x", "x"], [f"d{i}"], f"p2o.DeformConv.{i}") for i in range(2)]
-        write(self.folder / "detector.onnx", model([value_info("x", ["N", 3, "H", "W"])], [*masks, *others],
+        write(self.folder / "detector.onnx", model([value_info("x", ["N", 3, "H", "W"])], [*picks, *others],
                                                    [value_info("d1", ["N", 3, 8, 8])]))
         block = next(block for block in blocks("docs/command_line.md") if "detector.onnx" in block)
         command, _, expected = block.partition("\n")

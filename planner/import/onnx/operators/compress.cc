@@ -1,8 +1,7 @@
-// Imports Compress: a gather of what a constant condition picks.
-#include <cstring>
-
+// Imports Compress: a gather of what a condition picks.
 #include "ops/attributes.h"
 #include "planner/graph/names.h"
+#include "planner/import/onnx/operators/counted.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
 
@@ -16,7 +15,6 @@ void import_compress(OpContext& context) {
     context.fail("expected a condition of bool of rank 1, found " +
                  dtype_name(context.dtype(condition)) + " " + dims_text(context.dims(condition)));
   }
-  context.expect_constant(1, "condition");
   uint32_t axis = 0;
   if (const std::optional<int64_t> given = context.find_int("axis")) {
     axis = context.axis(*given, context.dims(x).size(), "axis");
@@ -24,22 +22,15 @@ void import_compress(OpContext& context) {
     x = reshaped(context, x, {product(context.dims(x))}, "flat");
   }
   Dims dims = context.dims(x);
-  const std::vector<uint8_t> picks = context.elements<uint8_t>(condition);
-  if (static_cast<int64_t>(picks.size()) > dims[axis]) {
-    context.fail("the condition has " + std::to_string(picks.size()) + " elements, the axis " +
+  const Dim picks = context.dims(condition)[0];
+  if (picks > dims[axis]) {
+    context.fail("the condition has " + dim_text(picks) + " elements, the axis " +
                  dim_text(dims[axis]));
   }
-  std::vector<int64_t> places;
-  for (size_t i = 0; i < picks.size(); ++i) {
-    if (picks[i] != 0) places.push_back(static_cast<int64_t>(i));
-  }
-  dims[axis] = static_cast<int64_t>(places.size());
-  std::vector<std::byte> bytes(places.size() * sizeof(int64_t));
-  if (!bytes.empty()) std::memcpy(bytes.data(), places.data(), bytes.size());
-  const ValueId indices =
-      context.add_constant("picked", DType::kInt64, {dims[axis]}, std::move(bytes));
+  const ValueId places = places_of_true(context, condition);
+  dims[axis] = context.dims(places)[0];
   const ValueId y = context.add_output(0, context.dtype(x), dims);
-  context.add_node(Op::kGather, {x, indices}, {y}, GatherAttributes{axis});
+  context.add_node(Op::kGather, {x, places}, {y}, GatherAttributes{axis});
 }
 
 }  // namespace arenite::planner

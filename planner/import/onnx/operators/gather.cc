@@ -5,6 +5,7 @@
 
 #include "ops/attributes.h"
 #include "planner/graph/names.h"
+#include "planner/import/onnx/operators/counted.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
 
@@ -69,7 +70,7 @@ void import_gather(OpContext& context) {
     }
   }
   const ValueId y = context.add_output(0, context.dtype(x), dims);
-  context.add_node(Op::kGather, {x, indices}, {y}, GatherAttributes{axis});
+  context.add_node(Op::kGather, {x, filled_indices(context, indices)}, {y}, GatherAttributes{axis});
 }
 
 }  // namespace arenite::planner

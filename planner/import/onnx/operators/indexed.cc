@@ -3,6 +3,7 @@
 
 #include "ops/attributes.h"
 #include "planner/graph/names.h"
+#include "planner/import/onnx/operators/counted.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
 
@@ -71,7 +72,7 @@ void import_gather_nd(OpContext& context) {
   Dims dims(places.begin(), places.end() - 1);
   dims.insert(dims.end(), from.begin() + batch + tuple, from.end());
   const ValueId y = context.add_output(0, context.dtype(data), dims);
-  context.add_node(Op::kGatherND, {data, indices}, {y},
+  context.add_node(Op::kGatherND, {data, filled_indices(context, indices)}, {y},
                    IndexedAttributes{0, static_cast<uint32_t>(batch), 0});
 }
 
@@ -82,7 +83,8 @@ void import_gather_elements(OpContext& context) {
   const uint32_t axis =
       context.axis(context.int_attribute("axis", 0), context.dims(data).size(), "axis");
   const ValueId y = context.add_output(0, context.dtype(data), context.dims(indices));
-  context.add_node(Op::kGatherElements, {data, indices}, {y}, IndexedAttributes{axis, 0, 0});
+  context.add_node(Op::kGatherElements, {data, filled_indices(context, indices)}, {y},
+                   IndexedAttributes{axis, 0, 0});
 }
 
 void import_scatter_nd(OpContext& context) {

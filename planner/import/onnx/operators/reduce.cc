@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ops/attributes.h"
+#include "planner/import/onnx/operators/counted.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
 
@@ -65,12 +66,65 @@ void add_result(OpContext& context, const Reduction& reduction, DType type, F ad
   reshape_to_output(context, result, reduction.left);
 }
 
+// The elements of x that become one of the result.
+Dim reduced_elements(const OpContext& context, const Reduction& reduction) {
+  const Dims dims = context.dims(context.input(0));
+  Dim elements = 1;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if ((reduction.attributes.axes >> i & 1u) != 0) elements *= dims[i];
+  }
+  return elements;
+}
+
+// What changes no result of the operator.
+double neutral_number(const OpContext& context, Op op, DType type) {
+  const double sign = op == Op::kReduceMax ? -1 : 1;
+  switch (op) {
+    case Op::kReduceSum:
+    case Op::kReduceL1:
+    case Op::kReduceL2:
+    case Op::kReduceSumSquare:
+    case Op::kReduceLogSum:
+      return 0;
+    case Op::kReduceProd:
+      return 1;
+    case Op::kReduceMax:
+    case Op::kReduceMin:
+      if (type == DType::kInt32) return sign * std::numeric_limits<int32_t>::max();
+      if (type == DType::kInt64) return sign * 0x1p62;
+      return sign * std::numeric_limits<double>::infinity();
+    default:
+      context.unsupported("over a dim that the data of each run decides is not supported",
+                          kCutBefore);
+  }
+}
+
+// Over a dim that is a count: the rows that hold results alone.
+void reduce_rows(OpContext& context, Op op, const Reduction& reduction, const Dim& elements) {
+  const bool mean = op == Op::kReduceMean;
+  const Op reduce = mean ? Op::kReduceSum : op;
+  const DType type = context.dtype(context.input(0));
+  const ValueId x = filled(context, context.input(0), neutral_number(context, reduce, type));
+  add_result(context, reduction, type, [&](ValueId y) {
+    if (!mean) return context.add_node(op, {x}, {y}, reduction.attributes);
+    Steps steps(context);
+    const ValueId sum = context.add_between("sum", type, reduction.kept);
+    context.add_node(reduce, {x}, {sum}, reduction.attributes);
+    const ValueId number = steps.cast(dim_value(context, elements), type);
+    context.add_node(Op::kDiv, {sum, steps.reshape(number, {})}, {y}, BinaryAttributes{});
+  });
+}
+
 }  // namespace
 
 void import_reduce(OpContext& context, Op op) {
   const Reduction reduction = read_reduction(context);
   const ValueId x = context.input(0);
   if (reduction.none) return copy_to_output(context, 0, x);
+  const Dim elements = reduced_elements(context, reduction);
+  if (multiple_of(elements) || is_mixed(elements)) {
+    return reduce_rows(context, op, reduction, elements);
+  }
   add_result(context, reduction, context.dtype(x),
              [&](ValueId y) { context.add_node(op, {x}, {y}, reduction.attributes); });
 }

@@ -1,7 +1,8 @@
-// Imports Shape and Size: constants, since every shape is known.
+// Imports Shape and Size: constants, but for dims that the data of each run decides.
 #include <algorithm>
 #include <cstring>
 
+#include "planner/import/onnx/operators/counted.h"
 #include "planner/import/onnx/operators/ops.h"
 
 namespace arenite::planner {
@@ -19,8 +20,15 @@ void import_shape(OpContext& context) {
     start = position(context.int_attribute("start", 0));
     end = std::max(position(context.int_attribute("end", rank)), start);
   }
-  const std::vector<int64_t> shape =
-      baked({dims.begin() + start, dims.begin() + end}, "a shape as a constant");
+  const Dims asked(dims.begin() + start, dims.begin() + end);
+  if (std::any_of(asked.begin(), asked.end(),
+                  [](const Dim& dim) { return multiple_of(dim).has_value(); })) {
+    std::vector<ValueId> parts;
+    for (const Dim& dim : asked) parts.push_back(dim_value(context, dim));
+    const ValueId y = context.add_output(0, DType::kInt64, {static_cast<int64_t>(asked.size())});
+    return context.add_node(Op::kConcat, parts, {y}, ConcatAttributes{0});
+  }
+  const std::vector<int64_t> shape = baked(asked, "a shape as a constant");
   std::vector<std::byte> bytes(shape.size() * sizeof(int64_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), shape.data(), bytes.size());
   const ValueId y = context.add_output(0, DType::kInt64, {static_cast<int64_t>(shape.size())});
@@ -29,7 +37,12 @@ void import_shape(OpContext& context) {
 
 void import_size(OpContext& context) {
   context.expect_operands(1, 1);
-  const int64_t size = baked(product(context.dims(context.input(0))), "a size as a constant");
+  const Dim elements = product(context.dims(context.input(0)));
+  if (multiple_of(elements)) {
+    const ValueId number = dim_value(context, elements);
+    return context.add_node(Op::kReshape, {number}, {context.add_output(0, DType::kInt64, {})});
+  }
+  const int64_t size = baked(elements, "a size as a constant");
   std::vector<std::byte> bytes(sizeof(size));
   std::memcpy(bytes.data(), &size, sizeof(size));
   context.set_constant(context.add_output(0, DType::kInt64, {}), std::move(bytes));
