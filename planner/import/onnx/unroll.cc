@@ -107,14 +107,42 @@ class Unroller {
     return import_one("Less", {add_int64(".trip", trip), single}, ".below");
   }
 
-  // Refuses outputs from `first` on, which would have an element for each trip.
-  void expect_no_stack(size_t first) const {
-    for (size_t i = first; i < node_.outputs.size(); ++i) {
-      if (!has_output(i)) continue;
-      context_.unsupported(
-          "the run decides how many elements output " + quote(node_.outputs[i]) + " has",
-          "a value that each trip hands on, as long as all trips want it");
+  // The value where `running` holds, else zeros: what makes it need not run then.
+  std::string made_where(const std::string& running, const std::string& value) {
+    if (running.empty()) return value;
+    const Value& made = state_.builder.value(state_.by_name.at(value));
+    const Dims dims = made.dims;
+    const DType dtype = made.dtype;
+    context_.expect_room({made.dense_bytes()});
+    std::vector<std::byte> zeros(made.dense_bytes());
+    return chosen(running, value, add_constant(".zeros", dtype, dims, std::move(zeros)));
+  }
+  // The name of an int64: how many trips a run makes, `running` being of each that is imported.
+  std::string trips_made(const NameList& running) {
+    const auto always_made = std::ranges::count(running, "");
+    std::string made = add_int64(".always_made", always_made);
+    for (const std::string& name : running) {
+      if (name.empty()) continue;
+      ModelNode cast = node_for(node_, "Cast", {name}, own_name(".made"));
+      set_int(cast, "to", kOnnxInt64);
+      import_({cast});
+      made = import_one("Add", {made, cast.outputs[0]}, ".trips");
     }
+    return made;
+  }
+
+  // Makes output `i` of so many of the elements, one for each trip that a run makes.
+  void stack_made(size_t i, const NameList& parts, const Dim& made) {
+    const ValueId all = state_.by_name.at(stacked(parts, 0));
+    Dims dims = context_.dims(all);
+    dims[0] = made;
+    const ValueId y = context_.add_output(i, context_.dtype(all), dims);
+    context_.add_node(Op::kCopy, {all}, {y});
+  }
+  // The number of trips that a run makes, of at most so many.
+  Dim counted(const std::string& trips, int64_t most) {
+    const std::string count = import_one("Reshape", {trips, add_int64(".one", 1, {1})}, ".count");
+    return state_.builder.add_count(state_.by_name.at(count), most);
   }
 
   // Makes the runs fail in which `running` holds after so many trips: the smallest of the values
@@ -346,12 +374,12 @@ void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row
     carried.push_back(node.inputs[2 + i]);
   }
   std::vector<NameList> parts(stacks);
+  NameList running;  // of each trip
+  bool cut = false;
   while (trips.next(condition)) {
-    if (trips.is_cut()) {
-      unroller.expect_end(carried, trips.running(), trips.trip());
-      break;
-    }
-    if (!trips.running().empty()) unroller.expect_no_stack(carried_count);
+    cut = trips.is_cut();
+    if (cut) break;
+    running.push_back(trips.running());
     NameList arguments = {unroller.add_int64(".trip", trips.trip()), condition};
     arguments.insert(arguments.end(), carried.begin(), carried.end());
     NameList results;
@@ -362,11 +390,29 @@ void unroll_loop(ImportState& state, const ModelNode& node, const ImportRow& row
                        ? results[1 + i]
                        : unroller.chosen(trips.running(), results[1 + i], carried[i]);
     }
-    for (size_t i = 0; i < stacks; ++i) parts[i].push_back(results[1 + carried_count + i]);
+    for (size_t i = 0; i < stacks; ++i) {
+      if (!unroller.has_output(carried_count + i)) continue;
+      parts[i].push_back(unroller.made_where(trips.running(), results[1 + carried_count + i]));
+    }
+  }
+  const bool run_decides =
+      std::ranges::any_of(running, [](const auto& name) { return !name.empty(); });
+  NameList made;
+  if (run_decides && std::ranges::any_of(parts, [](const auto& p) { return !p.empty(); })) {
+    made.push_back(unroller.trips_made(running));
+  }
+  if (cut) {
+    unroller.expect_end(carried.empty() ? made : carried, trips.running(), trips.trip());
   }
   for (size_t i = 0; i < carried_count; ++i) unroller.hand_on(i, carried[i]);
-  for (size_t i = 0; i < stacks && trips.running().empty(); ++i) {
-    unroller.stack(carried_count + i, parts[i], 0);
+  const Dim count =
+      made.empty() ? Dim(0) : unroller.counted(made[0], static_cast<int64_t>(running.size()));
+  for (size_t i = 0; i < stacks; ++i) {
+    if (run_decides && !parts[i].empty()) {
+      unroller.stack_made(carried_count + i, parts[i], count);
+    } else {
+      unroller.stack(carried_count + i, parts[i], 0);
+    }
   }
 }
 
