@@ -66,7 +66,14 @@ void GraphBuilder::set_symbols(ValueId id, std::vector<std::string> symbols) {
 
 Dim GraphBuilder::add_count(ValueId value, int64_t most) {
   counts_.push_back(value);
-  return Dim::counted(static_cast<uint32_t>(counts_.size() - 1), most);
+  const Dim count = Dim::counted(static_cast<uint32_t>(counts_.size() - 1), most);
+  sizes_.emplace(value, Dims{count});
+  return count;
+}
+
+std::optional<Dims> GraphBuilder::sizes(ValueId id) const {
+  const auto found = sizes_.find(id);
+  return found != sizes_.end() ? found->second : stored_sizes(value(id));
 }
 
 bool GraphBuilder::are_places(ValueId id) const {
@@ -169,12 +176,16 @@ std::string GraphBuilder::add_node(Node node) {
                        dims_text(operand.dims) + ": no elements to compute from");
     }
   }
+  if (const std::string why = why_rows_mix(graph_, node, filled_); !why.empty()) {
+    throw UnsupportedError(why, kCutBefore);
+  }
   if (all_constant && !waits(node)) {
     evaluate_now(node);
     return "";
   }
-  if (const std::string why = why_rows_mix(graph_, node, filled_); !why.empty()) {
-    throw UnsupportedError(why, kCutBefore);
+  if (!sizes_.empty()) {
+    const auto made = sizes_made(graph_, node, [&](ValueId id) { return sizes(id); });
+    if (made) sizes_.emplace(node.outputs[0], *made);
   }
   try {
     check_node(graph_, node);

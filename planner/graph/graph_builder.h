@@ -16,6 +16,7 @@
 #include "planner/graph/folding_budget.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/obstacles.h"
+#include "planner/graph/sizes.h"
 
 namespace arenite::planner {
 
@@ -57,6 +58,8 @@ class GraphBuilder {
   Dim add_count(ValueId value, int64_t most);
   // The values of counts, by Multiple::count.
   const std::vector<ValueId>& counts() const { return counts_; }
+  // The dims that the elements of a value stand for, as Shape's do; nothing where they are others.
+  std::optional<Dims> sizes(ValueId id) const;
   // Says that the rows of a value that hold no results hold what does no harm to the node that
   // reads it.
   void set_filled(ValueId id) { filled_.insert(id); }
@@ -115,6 +118,7 @@ class GraphBuilder {
   std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
   std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
   std::vector<ValueId> counts_;
+  std::unordered_map<ValueId, Dims> sizes_;  // that are no constants
   std::set<ValueId> filled_;
   std::vector<Obstacle> obstacles_, shapes_wanted_;
   FoldingBudget budget_;

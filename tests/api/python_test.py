@@ -43,6 +43,21 @@ class Python(unittest.TestCase):
         numpy.testing.assert_array_equal(session.run(turned)["logits"], one)
         self.assertEqual(session.run(self.images[:0])["logits"].shape, (0, 1, 10))
 
+    def test_arrays_have_as_many_rows_as_a_run_found(self):
+        cases = pathlib.Path("/usr/include/onnx/backend/test/data/node")
+        if not cases.is_dir():
+            self.skipTest("ONNX's cases are not here")
+        session = arenite.plan(cases / "test_nonzero_example" / "model.onnx").session(device="cpu")
+        self.assertEqual([tensor.shape for tensor in session.outputs], [(2, 4), (1,)])
+        flags = [numpy.array(rows, bool) for rows in ([[1, 0], [1, 1]], [[0, 0], [0, 0]], [[0, 1], [0, 0]])]
+        for one in flags:
+            found = session.run(one)
+            numpy.testing.assert_array_equal(found["result"], numpy.nonzero(one))
+            self.assertEqual(found["result.count"], [one.sum()])
+        stacked = session.run(numpy.stack(flags))
+        self.assertEqual(stacked["result"].shape, (3, 2, 4))
+        numpy.testing.assert_array_equal(stacked["result.count"], [[3], [0], [1]])
+
     def test_a_result_is_the_callers(self):
         session = self.program.session(device="cpu")
         first = session.run(self.images[0])["logits"]

@@ -115,6 +115,16 @@ std::optional<std::vector<int64_t>> OpContext::constant_ints(size_t i, const cha
   return std::vector<int64_t>(narrow.begin(), narrow.end());
 }
 
+std::optional<Dims> OpContext::dims_operand(size_t i, const char* what) const {
+  if (has_input(i)) {
+    if (const std::optional<Dims> sizes = state_.builder.sizes(inputs_[i])) {
+      if (value(inputs_[i]).dims.size() == 1) return Dims(sizes->begin(), sizes->end());
+    }
+  }
+  const std::optional<std::vector<int64_t>> numbers = constant_ints(i, what);
+  return numbers ? std::optional<Dims>(*numbers) : std::nullopt;
+}
+
 const ModelAttribute* OpContext::find_attribute(std::string_view name) {
   read_.emplace(name);
   const auto found = std::find_if(node_.attributes.begin(), node_.attributes.end(),

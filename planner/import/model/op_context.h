@@ -86,6 +86,8 @@ class OpContext {
   // The elements of a constant int32 or int64 operand of rank 0 or 1, nullopt where absent. `what`
   // names the operand; one that is not constant is refused.
   std::optional<std::vector<int64_t>> constant_ints(size_t i, const char* what) const;
+  // The same of dims: what follows from Shape need not be constant.
+  std::optional<Dims> dims_operand(size_t i, const char* what) const;
   // A constant's elements as T; the type must match.
   template <typename T>
   std::vector<T> elements(ValueId id) const {
@@ -119,6 +121,7 @@ class OpContext {
   Dim add_count(ValueId value, int64_t most) { return state_.builder.add_count(value, most); }
   ValueId count(uint32_t which) const { return state_.builder.counts()[which]; }
   void set_filled(ValueId id) { state_.builder.set_filled(id); }
+  std::optional<Dims> sizes(ValueId id) const { return state_.builder.sizes(id); }
   bool are_places(ValueId id) const { return state_.builder.are_places(id); }
   // Counts a value among the constants import computes; refused where they grow too large.
   // add_constant() does.

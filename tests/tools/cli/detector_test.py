@@ -215,8 +215,8 @@ class Detector(CliTest):
                 ([node("Softmax", ["numbers"], ["y"], "share", axis=1),
                   node("Cast", ["places"], ["numbers"], to=1)][::-1], [], ["'share'", "would mix"]),
                 ([node("Reshape", ["places", "six"], ["y"], "cut")], [ints("six", [6, -1])], ["'cut'", "0..12"]),
-                ([node("ConstantOfShape", ["shape"], ["y"], "fill"), node("Shape", ["places"], ["shape"])][::-1], [],
-                 ["'fill'", "must be constant"])):
+                ([node("CumSum", ["places", "last"], ["y"], "sum", reverse=1)], [tensor("last", [], [1], INT64)],
+                 ["'sum'", "would mix"])):
             self.assert_fails(plan(*nodes, stored=stored), 2, *texts)
 
 

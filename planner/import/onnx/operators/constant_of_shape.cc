@@ -9,7 +9,7 @@ namespace arenite::planner {
 
 void import_constant_of_shape(OpContext& context) {
   context.expect_operands(1, 1);
-  const Dims dims = *context.constant_ints(0, "input");
+  const Dims dims = *context.dims_operand(0, "input");
   DType type = DType::kFloat32;
   bool four_bits = false;
   std::vector<std::byte> element(4);

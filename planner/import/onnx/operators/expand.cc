@@ -43,9 +43,9 @@ Tiling tiling_of(const Dims& dims, const std::vector<int64_t>& repeats) {
 }
 
 // Bounds what a model says of a dim before anything is multiplied with it.
-void check_dim(OpContext& context, const char* input, int64_t dim) {
+void check_dim(OpContext& context, const char* input, const Dim& dim) {
   if (dim < 0 || dim > INT32_MAX) {
-    context.fail("input " + quote(input) + " holds " + std::to_string(dim) +
+    context.fail("input " + quote(input) + " holds " + dim_text(dim) +
                  ", expected 0 to 2147483647");
   }
 }
@@ -69,10 +69,8 @@ Dims tiled_dims(OpContext& context, const Dims& dims, const std::vector<int64_t>
 void import_expand(OpContext& context) {
   context.expect_operands(2, 2);
   const ValueId x = context.input(0);
-  const std::vector<int64_t> wanted = *context.constant_ints(1, "shape");
-  for (const int64_t dim : wanted) {
-    check_dim(context, "shape", dim);
-  }
+  const Dims wanted = *context.dims_operand(1, "shape");
+  for (const Dim& dim : wanted) check_dim(context, "shape", dim);
   const Dims dims = broadcast_dims(context, context.dims(x), wanted);
   const ValueId y = context.add_output(0, context.dtype(x), dims);
   context.add_node(Op::kCopy, {x}, {y});

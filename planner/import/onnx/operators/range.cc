@@ -6,6 +6,7 @@
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
+#include "planner/import/onnx/operators/steps.h"
 
 namespace arenite::planner {
 namespace {
@@ -59,10 +60,26 @@ void add_range(OpContext& context) {
   context.set_constant(y, std::move(bytes));
 }
 
+// 0, 1, 2 and so on up to a count: as many numbers as there may be. Whether it is that.
+bool add_rows(OpContext& context) {
+  const std::optional<Dims> start = context.sizes(context.input(0));
+  const std::optional<Dims> limit = context.sizes(context.input(1));
+  const std::optional<Dims> delta = context.sizes(context.input(2));
+  if (!start || !limit || !delta || !multiple_of((*limit)[0])) return false;
+  if (!always((*start)[0] == 0) || !always((*delta)[0] == 1)) return false;
+  const DType type = context.dtype(context.input(0));
+  const ValueId y = context.add_output(0, type, {(*limit)[0]});
+  Steps steps(context);
+  const ValueId numbers = steps.cast(steps.counting({bound((*limit)[0])}), type);
+  context.add_node(Op::kCopy, {numbers}, {y});
+  return true;
+}
+
 }  // namespace
 
 void import_range(OpContext& context) {
   context.expect_operands(3, 3);
+  if (add_rows(context)) return;
   constexpr const char* kNames[] = {"start", "limit", "delta"};
   for (size_t i = 0; i < 3; ++i) {
     const Value& operand = context.value(context.input(i));

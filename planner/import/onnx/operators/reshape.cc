@@ -10,15 +10,16 @@ void import_reshape(OpContext& context) {
   context.expect_operands(shape_is_input ? 2 : 1, shape_is_input ? 2 : 1);
   const ValueId x = context.input(0);
   const Dims x_dims = context.dims(x);
-  std::optional<std::vector<int64_t>> shape;
+  std::optional<Dims> shape;
   bool zero_is_zero = false;
   if (shape_is_input) {
-    shape = context.constant_ints(1, "shape");
+    shape = context.dims_operand(1, "shape");
     if (context.opset() >= 14) zero_is_zero = context.flag_attribute("allowzero", false);
   } else {
     context.ignore_attribute("consumed_inputs");
-    shape = context.ints_attribute("shape");
-    if (!shape) context.fail_attribute("shape", "is missing");
+    const std::optional<std::vector<int64_t>> given = context.ints_attribute("shape");
+    if (!given) context.fail_attribute("shape", "is missing");
+    shape = *given;
   }
   Dims dims = *shape;
   const std::string found = dims_text(dims);
