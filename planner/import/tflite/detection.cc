@@ -1,9 +1,13 @@
-// Imports the custom operator TFLite_Detection_PostProcess: a detector's best boxes.
+// Imports the custom operator TFLite_Detection_PostProcess, a detector's best boxes, and
+// suppression.
 #include <flatbuffers/flexbuffers.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <sstream>
 
@@ -77,7 +81,75 @@ ValueId without_batch(Context& context, size_t i) {
   return context.reshaped(x, {dims[1], dims[2]});
 }
 
+float constant_float(Context& context, size_t i, const char* what) {
+  const Value& value = context.value(context.input(i));
+  if (value.dtype != DType::kFloat32 || value.elements() != 1) {
+    context.fail(std::string(what) + " is " + dtype_name(value.dtype) + " " +
+                 dims_text(value.dims) + ", expected a float32");
+  }
+  if (value.constant == nullptr) {
+    context.unsupported(std::string(what) + " is computed at run time", "a constant");
+  }
+  float number = 0;
+  std::memcpy(&number, value.constant->data(), sizeof(number));
+  return number;
+}
+
+// So many elements, zeros behind those that x has.
+ValueId padded(Context& context, ValueId x, int64_t count) {
+  const Dim missing = count - context.dims(x)[0];
+  if (always(missing == 0)) return x;
+  const DType type = context.dtype(x);
+  std::vector<std::byte> zeros(static_cast<size_t>(bound(missing)) * element_bytes(type));
+  return context.add("Concat", {x, context.constant(type, {missing}, std::move(zeros))},
+                     std::move(Attributes().with("axis", int64_t{0})));
+}
+
 }  // namespace
+
+void non_max_suppression(Context& context, bool with_scores) {
+  const size_t inputs = with_scores ? 6 : 5;
+  context.expect_operands(inputs, inputs, with_scores ? 3 : 2);
+  const ValueId scores = context.input(1);
+  const Dims dims = context.dims(context.input(0));
+  const Dims score_dims = context.dims(scores);
+  if (dims.size() != 2 || score_dims.size() != 1 || dims[1] != 4 || dims[0] != score_dims[0]) {
+    context.fail("expected boxes [boxes, 4] and scores [boxes], found " + dims_text(dims) +
+                 " and " + dims_text(score_dims));
+  }
+  const int64_t most = context.integer(2, "max_output_size");
+  const int64_t rows = std::min(most, bound(dims[0]));
+  if (rows < 1) context.unsupported("max_output_size is " + std::to_string(most), "1 or more");
+  if (with_scores && constant_float(context, 5, "soft_nms_sigma") != 0.0f) {
+    context.unsupported("scores that fall by overlap (soft_nms_sigma) are not supported",
+                        "a soft_nms_sigma of 0");
+  }
+  NonMaxSuppressionAttributes attributes{};
+  // A box goes that overlaps a better one by as much as the threshold.
+  attributes.overlap_most = std::nextafter(constant_float(context, 3, "iou_threshold"), -1.0f);
+  attributes.score_least = constant_float(context, 4, "score_threshold");
+  attributes.class_boxes = static_cast<uint32_t>(rows);
+  const std::vector<ValueId> found =
+      context.add_own(Op::kNonMaxSuppression,
+                      {context.reshaped(context.input(0), {1, dims[0], 4}),
+                       context.reshaped(scores, {1, 1, dims[0]})},
+                      {{DType::kInt64, {rows, 3}}, {DType::kInt64, {1}}}, attributes);
+  const ValueId box = context.constant(DType::kInt64, {}, std::vector<int64_t>{2});
+  const ValueId places =
+      context.add("Gather", {found[0], box}, std::move(Attributes().with("axis", int64_t{1})));
+  context.result(0, padded(context, context.converted(places, DType::kInt32), most));
+  if (with_scores) {
+    std::vector<int64_t> numbers(static_cast<size_t>(rows));
+    std::iota(numbers.begin(), numbers.end(), int64_t{0});
+    const ValueId filled =
+        context.add("Less", {context.constant(DType::kInt64, {rows}, numbers), found[1]});
+    const ValueId best = context.add("Gather", {scores, places});
+    context.result(1,
+                   padded(context, context.add("Where", {filled, best, context.scalar(0)}), most));
+  }
+  context.result(with_scores ? 2 : 1,
+                 context.converted(context.reshaped(found[1], {}), DType::kInt32));
+}
 
 void detection_post_process(Context& context) {
   context.expect_operands(3, 3, 4);

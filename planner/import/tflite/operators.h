@@ -108,6 +108,7 @@ void sequence_rnn(Context& context);
 
 // --- detection.cc
 void detection_post_process(Context& context);
+void non_max_suppression(Context& context, bool with_scores);
 
 // --- control_flow.cc
 void call(Context& context);

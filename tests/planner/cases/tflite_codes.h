@@ -37,7 +37,7 @@ inline constexpr TfliteCode kTfliteCodes[] = {
     {102, "SPLIT_V"}, {103, "UNIQUE"}, {104, "CEIL"}, {105, "REVERSE_V2"}, {106, "ADD_N"},
     {107, "GATHER_ND"},
     {108, "COS"}, {109, "WHERE"}, {110, "RANK"}, {111, "ELU"}, {112, "REVERSE_SEQUENCE"},
-    {114, "QUANTIZE"}, {116, "ROUND"}, {117, "HARD_SWISH"}, {118, "IF"}, {119, "WHILE"},
+    {114, "QUANTIZE"}, {116, "ROUND"}, {117, "HARD_SWISH"}, {118, "IF"}, {119, "WHILE"}, {120, "NON_MAX_SUPPRESSION_V4"}, {121, "NON_MAX_SUPPRESSION_V5"},
     {123, "SELECT_V2"}, {124, "DENSIFY"}, {126, "BATCH_MATMUL"}, {128, "CUMSUM"},
     {129, "CALL_ONCE"}, {130, "BROADCAST_TO"}, {132, "CONV_3D"}, {140, "REDUCE_ALL"},
     {141, "CONV_3D_TRANSPOSE"}, {150, "GELU"}, {152, "RELU_0_TO_1"}, {158, "SIGN"},
