@@ -2,6 +2,7 @@
 #include "tests/ops/case.h"
 
 #include <cmath>
+#include <utility>
 
 namespace arenite::ops_test {
 namespace {
@@ -59,12 +60,17 @@ Numbers contents_of(const OpCase& c, uint32_t input) {
     for (Number& value : values) value = nearest(operand.dtype, value);
   }
   Numbers numbers = {operand.dtype, operand.dims, {}};
-  numbers.values.resize(count_of(operand.dims));
-  for (uint64_t i = 0; i < numbers.values.size(); ++i) {
-    std::vector<uint32_t> index = index_of(operand.dims, i);
-    for (size_t d = 0; d < index.size(); ++d) index[d] = distinct[d] == 1 ? 0 : index[d];
-    numbers.values[i] = values[position_of(distinct, index)];
+  if (distinct == operand.dims) {
+    values.resize(count_of(distinct));
+    numbers.values = std::move(values);
+    return numbers;
   }
+  numbers.values.resize(count_of(operand.dims));
+  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
+    std::vector<uint32_t> from = index;
+    for (size_t d = 0; d < from.size(); ++d) from[d] = distinct[d] == 1 ? 0 : from[d];
+    numbers.values[i] = values[position_of(distinct, from)];
+  });
   return numbers;
 }
 

@@ -130,9 +130,9 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   if (contents == nullptr) return;
   std::byte* data = image_.data() + value.offset;
   if (operand.layout != Layout::kStrided) std::fill(data, data + value.bytes, std::byte{0});
-  for (uint64_t i = 0; i < contents->values.size(); ++i) {
-    const uint32_t offset =
-        element_offset(static_cast<uint32_t>(values_.size()) - 1, index_of(operand.dims, i));
+  const auto number = static_cast<uint32_t>(values_.size()) - 1;
+  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
+    const uint32_t offset = element_offset(number, index);
     std::byte* at = data + size_t{offset} * stored.bits / 8;
     std::byte element[8];
     encode(operand.dtype, contents->values[i], element);
@@ -143,7 +143,7 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
       const bool negative = operand.dtype == DType::kInt8 && contents->values[i] < 0;
       if (stored.bits > 8 * size) at[1] = negative ? std::byte{0xff} : std::byte{0};
     }
-  }
+  });
 }
 
 uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& index) const {
@@ -213,11 +213,10 @@ Numbers CaseStep::output(uint32_t i) const {
   const uint32_t size = element_bytes(operand.dtype);
   Numbers numbers = {operand.dtype, operand.dims, {}};
   numbers.values.resize(count_of(operand.dims));
-  for (uint64_t p = 0; p < numbers.values.size(); ++p) {
-    const uint32_t offset = element_offset(value, index_of(operand.dims, p));
-    numbers.values[p] =
-        decode(operand.dtype, arena_base_ + values_[value].offset + size_t{offset} * size);
-  }
+  const std::byte* from = arena_base_ + values_[value].offset;
+  for_each_index(operand.dims, [&](uint64_t p, const std::vector<uint32_t>& index) {
+    numbers.values[p] = decode(operand.dtype, from + size_t{element_offset(value, index)} * size);
+  });
   return numbers;
 }
 
@@ -227,11 +226,10 @@ std::string CaseStep::damage() const {
     const Operand& operand = case_.outputs[i];
     const uint32_t value = operands_[case_.inputs.size() + i];
     const uint32_t size = element_bytes(operand.dtype);
-    for (uint64_t p = 0; p < count_of(operand.dims); ++p) {
-      const uint32_t offset =
-          values_[value].offset + element_offset(value, index_of(operand.dims, p)) * size;
+    for_each_index(operand.dims, [&](uint64_t, const std::vector<uint32_t>& index) {
+      const uint32_t offset = values_[value].offset + element_offset(value, index) * size;
       for (uint32_t b = 0; b < size; ++b) may_change[offset + b] = true;
-    }
+    });
   }
   for (size_t b = 0; b < arena_.size(); ++b) {
     if (!may_change[b] && arena_[b] != before_[b]) {

@@ -27,6 +27,20 @@ uint64_t count_of(const std::vector<uint32_t>& dims);
 uint64_t position_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& index);
 std::vector<uint32_t> index_of(const std::vector<uint32_t>& dims, uint64_t position);
 
+// Calls visit(position, index) for each element, in row-major order.
+template <typename F>
+void for_each_index(const std::vector<uint32_t>& dims, F visit) {
+  std::vector<uint32_t> index(dims.size());
+  const uint64_t count = count_of(dims);
+  for (uint64_t position = 0; position < count; ++position) {
+    visit(position, index);
+    for (size_t d = dims.size(); d-- > 0;) {
+      if (++index[d] < dims[d]) break;
+      index[d] = 0;
+    }
+  }
+}
+
 Number decode(DType type, const std::byte* from);
 // The value must be one of the type's (floats are rounded to it).
 void encode(DType type, Number value, std::byte* to);
