@@ -104,6 +104,21 @@ Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<size_t> way
   };
 }
 
+std::optional<WayTaken> way_taken(const OpCase& c, const VulkanRunner& runner, uint32_t shift,
+                                  std::optional<size_t> way) {
+  const CaseStep step(c);
+  const Relocated moved(step, shift);
+  Bindings bindings = step.bindings();
+  bindings.values = moved.values.data();
+  bindings.arenas = nullptr;
+  const Step plain(bindings, step.record(), 0);
+  const auto plan = way_of(plain, runner.capabilities(), way);
+  if (!plan.has_value()) return {};
+  const CarriedOut carried(plain, *plan, static_cast<uint32_t>(moved.arena.size()));
+  return WayTaken{plan->form, plan->choice,
+                  runner.pipelines_to_build(dispatches_of(carried.step()))};
+}
+
 std::vector<Op> ops_with_shaders() {
   std::vector<Op> ops;
   for (const OpEntry& entry : all_ops()) {

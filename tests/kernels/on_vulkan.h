@@ -13,6 +13,16 @@ namespace arenite::test {
 // ways_of). The status is kUnsupported for a step that shaders don't do, or have no such way for.
 ops_test::Runner on_device(VulkanRunner& runner, uint32_t shift, std::optional<size_t> way = {});
 
+// The way in which on_device() runs a case, and how many pipelines the runner would have to build
+// for it; nothing for what shaders don't do.
+struct WayTaken {
+  uint8_t form;
+  uint32_t choice;
+  size_t pipelines;
+};
+std::optional<WayTaken> way_taken(const ops_test::OpCase& c, const VulkanRunner& runner,
+                                  uint32_t shift, std::optional<size_t> way = {});
+
 // The operators whose steps shaders do.
 std::vector<Op> ops_with_shaders();
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 
 #include "kernels/dispatch/binding.h"
@@ -56,6 +57,13 @@ bool has_layer(const char* name) {
   return std::any_of(layers.begin(), layers.end(), [&](const VkLayerProperties& layer) {
     return std::strcmp(layer.layerName, name) == 0;
   });
+}
+
+// What a pipeline is made of.
+std::vector<uint32_t> key_of(const Dispatch& dispatch) {
+  std::vector<uint32_t> key = {static_cast<uint32_t>(dispatch.shader)};
+  key.insert(key.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
+  return key;
 }
 
 bool has_flag(const Dispatch& dispatch) {
@@ -295,11 +303,16 @@ void VulkanRunner::grow_buffer(size_t bytes) {
   buffer_bytes_ = bytes;
 }
 
+size_t VulkanRunner::pipelines_to_build(const std::vector<Dispatch>& dispatches) const {
+  std::set<std::vector<uint32_t>> keys;
+  for (const Dispatch& dispatch : dispatches) keys.insert(key_of(dispatch));
+  std::erase_if(keys, [&](const auto& key) { return pipelines_.contains(key); });
+  return keys.size();
+}
+
 VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   const auto shader = static_cast<uint32_t>(dispatch.shader);
-  std::vector<uint32_t> key = {shader};
-  key.insert(key.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
-  VkPipeline& pipeline = pipelines_[key];
+  VkPipeline& pipeline = pipelines_[key_of(dispatch)];
   if (pipeline != VK_NULL_HANDLE) return pipeline;
 
   const ShaderCode& code = all_shaders()[shader];

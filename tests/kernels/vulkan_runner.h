@@ -32,6 +32,8 @@ class VulkanRunner {
   // The validation layer's messages so far.
   const std::vector<std::string>& messages() const { return messages_; }
   size_t pipelines() const { return pipelines_.size(); }
+  // How many pipelines of the dispatches it has not built yet.
+  size_t pipelines_to_build(const std::vector<Dispatch>& dispatches) const;
 
   // Runs the dispatches in order over `arena`: values of kind kArena lie at their offset in it.
   // Whether a flag was set (kFlagOperand). Throws std::runtime_error when Vulkan fails.
