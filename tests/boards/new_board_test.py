@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Makes a board with tools/new_board in a copy of the tree, builds its harness and runs a model on it."""
+"""Makes a board with tools/new_board in a copy of the tree, builds its harness and runs a model on it.
+
+What the tree's own images are made of is not compiled again: objects of the same commands are taken from there."""
 
 import argparse
 import json
@@ -22,9 +24,30 @@ def call(*words, **more):
     return done.stdout
 
 
+def commands(build, source):
+    """{object: its command, whatever folders the trees lie in}"""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+        words = entry["command"].replace(str(build), "BUILD").replace(str(source), "SOURCE").split()
+        compiler = next(i for i, word in enumerate(words) if "arm-none-eabi" in word)
+        found[words[words.index("-o") + 1]] = words[compiler:]
+    return found
+
+
+def take_objects(folder, build, tree, images, source):
+    """Puts into a folder the objects of `images` that `build` would make by the same commands; how many of all."""
+    ours, theirs = commands(build, tree), commands(images, source)
+    same = [name for name, words in ours.items() if theirs.get(name) == words and (images / name).is_file()]
+    for name in same:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        for file in (images / name).parent.glob(pathlib.Path(name).stem + ".*"):
+            shutil.copy(file, (folder / name).parent)
+    return len(same), len(ours)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("arenite", "source", "nanopb", "cmake"):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("arenite", "source", "images", "nanopb", "cmake"):
         parser.add_argument(f"--{option}", required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
@@ -38,11 +61,17 @@ def main():
                 shutil.copy(source, to)
         print(call(tree / "tools/new_board", NAME), end="")
         images = pathlib.Path(scratch) / "images"
-        call(options.cmake, "--preset", "cortex-m55", "-B", images / "cortex-m55",
-             "-D", f"ARENITE_NANOPB_DIR={options.nanopb}", cwd=tree)
-        call(options.cmake, "--build", images / "cortex-m55", "--target", f"{NAME}-harness")
+        build, objects = images / "cortex-m55", pathlib.Path(scratch) / "objects"
+        launcher = f"{pathlib.Path(__file__).parent / 'compiled_before.sh'};{objects}"
+        call(options.cmake, "--preset", "cortex-m55", "-B", build, "-D", f"ARENITE_NANOPB_DIR={options.nanopb}",
+             *(word for language in ("C", "CXX") for word in ("-D", f"CMAKE_{language}_COMPILER_LAUNCHER={launcher}")),
+             cwd=tree)
+        taken, all_objects = take_objects(objects, build, tree, pathlib.Path(options.images) / "cortex-m55",
+                                          options.source)
+        print(f"{taken} of {all_objects} objects are those of the tree's images")
+        call(options.cmake, "--build", build, "--target", f"{NAME}-harness")
         # The call graphs that the worst-case stack comes from are there, however often this was compiled before.
-        call(tree / "tools/checks/device_report.sh", images / "cortex-m55")
+        call(tree / "tools/checks/device_report.sh", build)
         environment = {**os.environ, "ARENITE_BOARDS": str(tree / "boards"),
                        "ARENITE_IMAGES": str(images)}
         digits = tree / "examples/digits"
