@@ -41,7 +41,7 @@ ctest --test-dir build/host --output-on-failure -j "$jobs" $(not_slow)
 
 stage "sanitizers: build"
 tools/build host-asan arenite_tests
-# The sanitized tree compiles each of its files alone; this proves the same of headers and of the host's other files.
+# Both trees compile the planner and the tools in batches; this proves that their files, and headers, compile alone.
 stage "each file alone"
 tools/checks/alone.py ${full:+--strict} build/alone build/host build/host-asan
 stage "sanitizers: tests"
