@@ -138,6 +138,9 @@ Way through_matmul(const Passage& p) {
   return p.axis == inner || p.input > 1 ? kMixed : aligned_at_end(p);
 }
 
+// Images of a batch, each by itself.
+Way of_batch(const Passage& p) { return p.input == 0 && p.axis == 0 ? to(0) : kMixed; }
+
 // Rows of boxes without results are those that have no score.
 Way through_suppression(const Passage& p) { return p.input == 0 ? kPicked : kMixed; }
 
@@ -155,9 +158,12 @@ struct Rule {
 constexpr Rule kRules[] = {
     {Op::kArgMax, apart_from_axes<ArgAttributes>},
     {Op::kArgMin, apart_from_axes<ArgAttributes>},
+    {Op::kAveragePool, of_batch},
     {Op::kCast, aligned_at_end},
     {Op::kClip, aligned_at_end},
     {Op::kConcat, through_concat},
+    {Op::kConv, of_batch},
+    {Op::kConvTranspose, of_batch},
     {Op::kCopy, aligned_at_end},
     {Op::kCumSum, through_cum_sum},
     {Op::kDequantize, aligned_at_end},
@@ -166,6 +172,7 @@ constexpr Rule kRules[] = {
     {Op::kGatherND, through_gather_nd},
     {Op::kLogSoftmax, apart_from_axes<SoftmaxAttributes>},
     {Op::kMatMul, through_matmul},
+    {Op::kMaxPool, of_batch},
     {Op::kNonMaxSuppression, through_suppression},
     {Op::kNormalize, apart_from_axes<NormalizeAttributes>},
     {Op::kOneHot, through_one_hot},
