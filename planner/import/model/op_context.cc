@@ -280,6 +280,15 @@ void OpContext::expect_room(std::initializer_list<uint64_t> factors) const {
   }
 }
 
+void OpContext::count_nodes(uint64_t nodes) {
+  state_.unrolled_nodes += nodes;
+  if (state_.unrolled_nodes > kUnrolledNodesMax) {
+    unsupported("becomes more than " + std::to_string(kUnrolledNodesMax) +
+                    " nodes, with those before that become many",
+                "operands of fewer elements");
+  }
+}
+
 ValueId OpContext::imported(const char* op_type, void (*importer)(OpContext& context),
                             const std::vector<ValueId>& inputs,
                             const std::set<std::string_view>& not_these) {

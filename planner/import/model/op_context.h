@@ -15,7 +15,8 @@
 
 namespace arenite::planner {
 
-// The most nodes that the graphs inside of a model's nodes become, once for each trip of a loop.
+// The most nodes that the graphs inside of a model's nodes become, once for each trip of a loop,
+// and operators that become as many as their dims say.
 inline constexpr uint64_t kUnrolledNodesMax = 20'000;
 
 // Names and values of an ONNX model while its graph is built.
@@ -129,6 +130,9 @@ class OpContext {
   // Refuses the node where a constant of as many bytes as the product of the factors would be too
   // large: asked before one is made whose size the model's numbers say.
   void expect_room(std::initializer_list<uint64_t> factors) const;
+  // Counts nodes that the file does not have: those of loops' trips, of one operator that becomes
+  // many. Refuses the node where they are more than kUnrolledNodesMax in all.
+  void count_nodes(uint64_t nodes);
   // Makes an output constant.
   void set_constant(ValueId id, std::vector<std::byte> bytes);
   // Adds a node, or computes it at once where all its inputs are constant.

@@ -100,6 +100,7 @@ ValueId padded(Context& context, ValueId x, int64_t count) {
   const Dim missing = count - context.dims(x)[0];
   if (always(missing == 0)) return x;
   const DType type = context.dtype(x);
+  context.expect_room({static_cast<uint64_t>(bound(missing)), element_bytes(type)});
   std::vector<std::byte> zeros(static_cast<size_t>(bound(missing)) * element_bytes(type));
   return context.add("Concat", {x, context.constant(type, {missing}, std::move(zeros))},
                      std::move(Attributes().with("axis", int64_t{0})));
@@ -139,6 +140,7 @@ void non_max_suppression(Context& context, bool with_scores) {
       context.add("Gather", {found[0], box}, std::move(Attributes().with("axis", int64_t{1})));
   context.result(0, padded(context, context.converted(places, DType::kInt32), most));
   if (with_scores) {
+    context.expect_room({static_cast<uint64_t>(rows), 2 * sizeof(int64_t)});
     std::vector<int64_t> numbers(static_cast<size_t>(rows));
     std::iota(numbers.begin(), numbers.end(), int64_t{0});
     const ValueId filled =

@@ -14,6 +14,7 @@ namespace {
 
 // A sort for each number of a row.
 constexpr int64_t kMostNumbers = 256;
+constexpr uint64_t kNodesOfNumber = 6;
 
 class UniqueRows {
  public:
@@ -91,6 +92,7 @@ class UniqueRows {
   }
 
   ValueId zeros() {
+    steps_.expect_room({static_cast<uint64_t>(bound(rows_)), 2 * sizeof(int64_t)});
     return steps_.constant({rows_}, std::vector<int64_t>(static_cast<size_t>(bound(rows_)), 0));
   }
 
@@ -158,6 +160,7 @@ void import_unique(OpContext& context) {
     context.unsupported("of rows of " + dim_text(numbers) + " numbers is not supported",
                         "rows of up to " + std::to_string(kMostNumbers));
   }
+  context.count_nodes(kNodesOfNumber * static_cast<uint64_t>(bound(numbers)));
   // Order is a matter of numbers.
   const ValueId keys = context.dtype(x) == DType::kBool ? steps.cast(x, DType::kUint8) : x;
   UniqueRows unique(context, steps.reshape(keys, {rows, numbers}));
