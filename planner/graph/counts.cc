@@ -31,7 +31,7 @@ struct Passage {
   size_t input, axis;
   const Dims& from;
   const Dims& to;  // of the output
-  const std::set<ValueId>& filled;
+  const RowFacts& facts;
 
   const Value& value(size_t i) const { return graph.values[node.inputs[i]]; }
   size_t rank_of(size_t i) const { return value(i).dims.size(); }
@@ -81,12 +81,12 @@ Way through_concat(const Passage& p) {
 // Of the dim that indices point into: these are places of rows with results, or in rows that hold
 // none.
 Way picked_by(const Passage& p, size_t indices) {
-  return are_places(p.graph, p.node.inputs[indices], p.filled) ? kPicked : kMixed;
+  return p.facts.are_places(p.node.inputs[indices]) ? kPicked : kMixed;
 }
 
 // Indices in rows without results must point to something.
 Way pointing_to(const Passage& p, size_t axis) {
-  return are_places(p.graph, p.node.inputs[p.input], p.filled) ? to(axis) : kMixed;
+  return p.facts.are_places(p.node.inputs[p.input]) ? to(axis) : kMixed;
 }
 
 Way through_gather(const Passage& p) {
@@ -229,14 +229,14 @@ bool has_count(const Graph& graph, const std::vector<ValueId>& values) {
 }
 
 std::string why_rows_mix(const Graph& graph, const Node& node, const Dims& output,
-                         const std::set<ValueId>& filled) {
+                         const RowFacts& facts) {
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] == kNoValue) continue;
     const Value& from = graph.values[node.inputs[i]];
     for (size_t axis = 0; axis < from.dims.size(); ++axis) {
       const std::optional<Multiple> rows = multiple_of(from.dims[axis]);
-      if (!rows || filled.contains(node.inputs[i])) continue;
-      const Way way = way_of({graph, node, i, axis, from.dims, output, filled});
+      if (!rows || facts.filled.contains(node.inputs[i])) continue;
+      const Way way = way_of({graph, node, i, axis, from.dims, output, facts});
       if (way.kind == Way::kReads) continue;
       if (way.kind == Way::kTo && way.axis < output.size()) {
         const std::optional<Multiple> there = multiple_of(output[way.axis]);
@@ -250,13 +250,6 @@ std::string why_rows_mix(const Graph& graph, const Node& node, const Dims& outpu
   return "";
 }
 
-const Node* maker_of(const Graph& graph, ValueId id) {
-  const auto found = std::ranges::find_if(graph.nodes, [&](const Node& node) {
-    return std::ranges::find(node.outputs, id) != node.outputs.end();
-  });
-  return found == graph.nodes.end() ? nullptr : &*found;
-}
-
 bool moves_elements(Op op) {
   return op == Op::kCast || op == Op::kCopy || op == Op::kGather || op == Op::kGatherElements ||
          op == Op::kGatherND || op == Op::kReshape || op == Op::kSlice || op == Op::kTranspose;
@@ -264,25 +257,24 @@ bool moves_elements(Op op) {
 
 }  // namespace
 
-bool are_places(const Graph& graph, ValueId id, const std::set<ValueId>& filled) {
-  while (true) {
-    if (filled.contains(id)) return true;
-    const Node* maker = maker_of(graph, id);
-    if (maker == nullptr) return false;
-    switch (maker->op) {
-      case Op::kArgMax:
-      case Op::kArgMin:
-      case Op::kNonMaxSuppression:
-        return true;
-      case Op::kTopK:
-        return maker->outputs[1] == id;
-      case Op::kConcat:
-        return std::ranges::all_of(maker->inputs,
-                                   [&](ValueId input) { return are_places(graph, input, filled); });
-      default:
-        if (!moves_elements(maker->op)) return false;
-        id = maker->inputs[0];
-    }
+void note_places(const Node& node, RowFacts& facts) {
+  switch (node.op) {
+    case Op::kArgMax:
+    case Op::kArgMin:
+    case Op::kNonMaxSuppression:
+      facts.places.insert(node.outputs[0]);
+      return;
+    case Op::kTopK:
+      facts.places.insert(node.outputs[1]);
+      return;
+    default:
+      break;
+  }
+  const bool all = node.op == Op::kConcat && std::ranges::all_of(node.inputs, [&](ValueId input) {
+                     return facts.are_places(input);
+                   });
+  if (all || (moves_elements(node.op) && facts.are_places(node.inputs[0]))) {
+    facts.places.insert(node.outputs[0]);
   }
 }
 
@@ -300,12 +292,12 @@ Node multiply_count(ValueId count, ValueId times, ValueId elements) {
   return node;
 }
 
-std::string why_rows_mix(const Graph& graph, const Node& node, const std::set<ValueId>& filled) {
+std::string why_rows_mix(const Graph& graph, const Node& node, const RowFacts& facts) {
   // Most nodes have none.
   if (!has_count(graph, node.inputs)) return "";
   for (const ValueId output : node.outputs) {
     if (output == kNoValue) continue;
-    const std::string why = why_rows_mix(graph, node, graph.values[output].dims, filled);
+    const std::string why = why_rows_mix(graph, node, graph.values[output].dims, facts);
     if (!why.empty()) return why;
   }
   return "";

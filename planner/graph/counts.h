@@ -3,20 +3,28 @@
 // would make of them alone.
 #pragma once
 
-#include <set>
 #include <string>
+#include <unordered_set>
 
 #include "planner/graph/graph.h"
 
 namespace arenite::planner {
 
-// Why the node would not, part of a sentence for a message; "" where it does. Values in `filled`
-// hold in their rows without results what does no harm to the node.
-std::string why_rows_mix(const Graph& graph, const Node& node, const std::set<ValueId>& filled);
+// What is known of rows without results.
+struct RowFacts {
+  // Values that hold there what does no harm to the node that reads them.
+  std::unordered_set<ValueId> filled;
+  // Values of integers that are all places of something along an axis, 0 or more, there too.
+  std::unordered_set<ValueId> places;
 
-// Whether all elements of the value, of integers, are the places of something along an axis, 0 or
-// more, also in rows without results.
-bool are_places(const Graph& graph, ValueId id, const std::set<ValueId>& filled);
+  bool are_places(ValueId id) const { return filled.contains(id) || places.contains(id); }
+};
+
+// Why the node would not, part of a sentence for a message; "" where it does.
+std::string why_rows_mix(const Graph& graph, const Node& node, const RowFacts& facts);
+
+// Adds the node's outputs to the places where they are some.
+void note_places(const Node& node, RowFacts& facts);
 
 // Whether nodes of the operator tell rows that hold results from others, put numbers there, and
 // count them, for whatever operator reads them.

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "planner/graph/counts.h"
 #include "planner/graph/eval.h"
 #include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
@@ -79,7 +78,7 @@ std::optional<Dims> GraphBuilder::sizes(ValueId id) const {
 bool GraphBuilder::are_places(ValueId id) const {
   return std::none_of(value(id).dims.begin(), value(id).dims.end(),
                       [](const Dim& dim) { return multiple_of(dim).has_value(); }) ||
-         planner::are_places(graph_, id, filled_);
+         rows_.are_places(id);
 }
 
 void GraphBuilder::count_work(const Node& node) {
@@ -176,7 +175,7 @@ std::string GraphBuilder::add_node(Node node) {
                        dims_text(operand.dims) + ": no elements to compute from");
     }
   }
-  if (const std::string why = why_rows_mix(graph_, node, filled_); !why.empty()) {
+  if (const std::string why = why_rows_mix(graph_, node, rows_); !why.empty()) {
     throw UnsupportedError(why, kCutBefore);
   }
   if (all_constant && !waits(node)) {
@@ -197,6 +196,7 @@ std::string GraphBuilder::add_node(Node node) {
         if (output != kNoValue) waiting_[output] = static_cast<uint32_t>(graph_.nodes.size());
       }
     }
+    note_places(node, rows_);
     graph_.nodes.push_back(std::move(node));
   } catch (const UnsupportedError& error) {
     return error.what();

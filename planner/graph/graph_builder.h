@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "planner/graph/counts.h"
 #include "planner/graph/folding_budget.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/obstacles.h"
@@ -62,7 +63,7 @@ class GraphBuilder {
   std::optional<Dims> sizes(ValueId id) const;
   // Says that the rows of a value that hold no results hold what does no harm to the node that
   // reads it.
-  void set_filled(ValueId id) { filled_.insert(id); }
+  void set_filled(ValueId id) { rows_.filled.insert(id); }
   // Whether indices point to something in these rows too.
   bool are_places(ValueId id) const;
   // Counts a value among the constants that import computes. Throws InputError where they grow too
@@ -119,7 +120,7 @@ class GraphBuilder {
   std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
   std::vector<ValueId> counts_;
   std::unordered_map<ValueId, Dims> sizes_;  // that are no constants
-  std::set<ValueId> filled_;
+  RowFacts rows_;
   std::vector<Obstacle> obstacles_, shapes_wanted_;
   FoldingBudget budget_;
 };
