@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tests/ops/boxes.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
 
@@ -33,36 +34,11 @@ OpCase detect(const char* name, uint32_t count, uint32_t scores, const Attribute
   return c;
 }
 
-struct Box {
-  Number y0, x0, y1, x1;
-};
-
-Number overlap(const Box& a, const Box& b) {
-  const Number height = std::min(a.y1, b.y1) - std::max(a.y0, b.y0);
-  const Number width = std::min(a.x1, b.x1) - std::max(a.x0, b.x0);
-  const Number one = (a.y1 - a.y0) * (a.x1 - a.x0);
-  const Number other = (b.y1 - b.y0) * (b.x1 - b.x0);
-  if (one <= 0 || other <= 0) return 0;
-  const Number common = std::max<Number>(height, 0) * std::max<Number>(width, 0);
-  return common / (one + other - common);
-}
-
-// The boxes that stay, by falling score: each goes that overlaps one before it.
-std::vector<uint32_t> suppressed(const std::vector<Box>& boxes, const std::vector<Number>& scores,
+// The boxes that stay of one class, or of all.
+std::vector<uint32_t> kept_boxes(const std::vector<Box>& boxes, const std::vector<Number>& scores,
                                  const Attributes& attributes, uint32_t most) {
-  std::vector<uint32_t> order(boxes.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return scores[a] > scores[b]; });
-  std::vector<uint32_t> kept;
-  for (const uint32_t i : order) {
-    const bool good = scores[i] >= Number{attributes.score_least} &&
-                      std::none_of(kept.begin(), kept.end(), [&](uint32_t other) {
-                        return overlap(boxes[i], boxes[other]) > Number{attributes.overlap_most};
-                      });
-    if (good && kept.size() < most) kept.push_back(i);
-  }
-  return kept;
+  return suppressed(boxes, scores, Number{attributes.overlap_most}, most,
+                    [&](Number score) { return score >= Number{attributes.score_least}; });
 }
 
 }  // namespace
@@ -131,7 +107,7 @@ std::vector<Numbers> detection_post_process_oracle(const OpCase& c,
     for (uint32_t label = 0; label < attributes.classes; ++label) {
       std::vector<Number> scores;
       for (uint32_t i = 0; i < count; ++i) scores.push_back(score(i, label));
-      for (const uint32_t box : suppressed(boxes, scores, attributes, attributes.class_boxes)) {
+      for (const uint32_t box : kept_boxes(boxes, scores, attributes, attributes.class_boxes)) {
         all.push_back({box, label, 0});
       }
     }
@@ -150,7 +126,7 @@ std::vector<Numbers> detection_post_process_oracle(const OpCase& c,
       }
       scores.push_back(most);
     }
-    for (const uint32_t box : suppressed(boxes, scores, attributes, attributes.boxes)) {
+    for (const uint32_t box : kept_boxes(boxes, scores, attributes, attributes.boxes)) {
       std::vector<uint32_t> labels(attributes.classes);
       std::iota(labels.begin(), labels.end(), 0u);
       std::stable_sort(labels.begin(), labels.end(),

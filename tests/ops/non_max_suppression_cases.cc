@@ -1,8 +1,8 @@
 // Cases of non_max_suppression: boxes that overlap, of several batches and classes.
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
+#include "tests/ops/boxes.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
 
@@ -26,26 +26,13 @@ OpCase suppress(const char* name, uint32_t batches, uint32_t classes, uint32_t b
   return c;
 }
 
-struct Rectangle {
-  Number y0, x0, y1, x1;
-};
-
-Rectangle rectangle(const Numbers& boxes, uint32_t batch, uint32_t i, bool centers) {
+Box box_at(const Numbers& boxes, uint32_t batch, uint32_t i, bool centers) {
   Number s[4];
   for (uint32_t k = 0; k < 4; ++k) s[k] = at(boxes, {batch, i, k});
   if (centers) {
     return {s[0] - s[2] / 2, s[1] - s[3] / 2, s[0] + s[2] / 2, s[1] + s[3] / 2};
   }
   return {std::min(s[0], s[2]), std::min(s[1], s[3]), std::max(s[0], s[2]), std::max(s[1], s[3])};
-}
-
-Number area(const Rectangle& r) { return (r.y1 - r.y0) * (r.x1 - r.x0); }
-
-bool overlap(const Rectangle& a, const Rectangle& b, Number most) {
-  const Number height = std::min(a.y1, b.y1) - std::max(a.y0, b.y0);
-  const Number width = std::min(a.x1, b.x1) - std::max(a.x0, b.x0);
-  if (height <= 0 || width <= 0) return false;
-  return height * width > most * (area(a) + area(b) - height * width);
 }
 
 }  // namespace
@@ -87,22 +74,17 @@ std::vector<Numbers> non_max_suppression_oracle(const OpCase& c,
   std::fill(places.values.begin(), places.values.end(), 0);
   size_t results = 0;
   for (uint32_t batch = 0; batch < dims[0]; ++batch) {
+    std::vector<Box> boxes;
+    for (uint32_t i = 0; i < dims[2]; ++i) {
+      boxes.push_back(box_at(inputs[0], batch, i, attributes.centers != 0));
+    }
     for (uint32_t label = 0; label < dims[1]; ++label) {
-      const auto score = [&](uint32_t i) { return at(inputs[1], {batch, label, i}); };
-      std::vector<uint32_t> order(dims[2]);
-      std::iota(order.begin(), order.end(), 0u);
-      std::stable_sort(order.begin(), order.end(),
-                       [&](uint32_t a, uint32_t b) { return score(a) > score(b); });
-      std::vector<Rectangle> kept;
-      for (const uint32_t i : order) {
-        const Rectangle own = rectangle(inputs[0], batch, i, attributes.centers != 0);
-        const bool good = score(i) > Number{attributes.score_least} &&
-                          kept.size() < attributes.class_boxes &&
-                          std::none_of(kept.begin(), kept.end(), [&](const Rectangle& other) {
-                            return overlap(own, other, Number{attributes.overlap_most});
-                          });
-        if (!good) continue;
-        kept.push_back(own);
+      std::vector<Number> scores;
+      for (uint32_t i = 0; i < dims[2]; ++i) scores.push_back(at(inputs[1], {batch, label, i}));
+      const std::vector<uint32_t> kept =
+          suppressed(boxes, scores, Number{attributes.overlap_most}, attributes.class_boxes,
+                     [&](Number score) { return score > Number{attributes.score_least}; });
+      for (const uint32_t i : kept) {
         const uint32_t numbers[] = {batch, label, i};
         for (size_t k = 0; k < 3; ++k) places.values[results * 3 + k] = numbers[k];
         ++results;

@@ -232,21 +232,26 @@ class Session:
         # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
         self._lock = threading.Lock()
         self._scales = {}
-        self._inputs = self._views(library.arenite_session_inputs, library.arenite_session_input)
-        self._outputs = self._views(library.arenite_session_outputs, library.arenite_session_output)
+        self._inputs = {name: self._view(tensor) for name, tensor in self._tensors(
+            library.arenite_session_inputs, library.arenite_session_input)}
+        self._found = dict(self._tensors(library.arenite_session_outputs, library.arenite_session_output))
+        # Of all rows that there may be: a run may find fewer.
+        self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
 
-    def _views(self, count, at):
-        """For each tensor its name and an array over the library's memory, which lives as long as the session."""
-        views = {}
+    def _tensors(self, count, at):
+        """The name of each tensor and the library's record of it, which lives as long as the session."""
         for index in range(count(self._session.pointer)):
             tensor = ctypes.cast(at(self._session.pointer, index), ctypes.POINTER(_Tensor)).contents
-            shape = tuple(tensor.dims[d] for d in range(tensor.rank))
-            memory = (ctypes.c_ubyte * tensor.bytes).from_address(tensor.data) if tensor.bytes else b""
-            array = numpy.frombuffer(memory, numpy.dtype(_DTYPES[tensor.type])).reshape(shape)
             name = tensor.name.decode("utf-8", "replace")
-            views[name] = array
             self._scales[name] = (tensor.scale or None, tensor.zero_point)
-        return views
+            yield name, tensor
+
+    @staticmethod
+    def _view(tensor):
+        """An array over the library's memory, of the dims that the record has now."""
+        shape = tuple(tensor.dims[d] for d in range(tensor.rank))
+        memory = (ctypes.c_ubyte * tensor.bytes).from_address(tensor.data) if tensor.bytes else b""
+        return numpy.frombuffer(memory, numpy.dtype(_DTYPES[tensor.type])).reshape(shape)
 
     @property
     def inputs(self):
@@ -343,10 +348,9 @@ class Session:
             for name, array in given.items():
                 self._inputs[name][...] = array
             _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
-            library = _runtime()
-            outputs = self._outputs if all_rows else self._views(library.arenite_session_outputs,
-                                                                 library.arenite_session_output)
-            return {name: view.copy() for name, view in outputs.items()}
+            return {name: (view if all_rows or self._found[name].bytes == view.nbytes
+                           else self._view(self._found[name])).copy()
+                    for name, view in self._outputs.items()}
 
 
 __version__ = _runtime().arenite_version().decode()
