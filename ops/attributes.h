@@ -427,8 +427,9 @@ struct DetectionPostProcessAttributes {
 //   -> places  int64 [batches * classes * min(class_boxes, boxes), 3]: batch, class and box of each
 //              result, by rising batch and class, and in a class by falling score; 0 behind them
 //      count   int64 [1]: how many results
-// Of each class the boxes whose score is above score_least, unless a result before overlaps them by
-// more than overlap_most (intersection over union), class_boxes at most.
+// A result is a box whose score for the class is above score_least and that no result of the class
+// before it overlaps by more than overlap_most (intersection over union). A class has class_boxes
+// results at most.
 struct NonMaxSuppressionAttributes {
   float overlap_most, score_least;
   uint32_t class_boxes;

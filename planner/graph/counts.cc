@@ -10,7 +10,7 @@
 namespace arenite::planner {
 namespace {
 
-// Where the rows along an axis of an input lie in an output.
+// A way says where the rows along an axis of an input lie in an output.
 struct Way {
   enum Kind : uint8_t {
     kTo,     // row for row along `axis`
@@ -39,20 +39,14 @@ struct Passage {
 
 Way aligned_at_end(const Passage& p) { return to(p.axis + p.to.size() - p.from.size()); }
 
-Dim product_of(const Dims& dims, size_t first, size_t last) {
-  Dim result = 1;
-  for (size_t i = first; i < last; ++i) result *= dims[i];
-  return result;
-}
-
 // A view keeps the rows apart where they have as many elements as before, one behind the other.
 Way through_reshape(const Passage& p) {
-  const Dim before = product_of(p.from, 0, p.axis);
-  const Dim row = product_of(p.from, p.axis + 1, p.from.size());
+  const Dim before = product(p.from, 0, p.axis);
+  const Dim row = product(p.from, p.axis + 1, p.from.size());
   for (size_t axis = 0; axis < p.to.size(); ++axis) {
     if (!multiple_of(p.to[axis])) continue;
-    const Dim own_before = product_of(p.to, 0, axis);
-    const Dim own_row = product_of(p.to, axis + 1, p.to.size());
+    const Dim own_before = product(p.to, 0, axis);
+    const Dim own_row = product(p.to, axis + 1, p.to.size());
     // Rows of other lengths are no harm where they begin at the first element.
     const bool first = always(before == 1) && always(own_before == 1);
     if (first || (always(before == own_before) && always(row == own_row))) return to(axis);
@@ -78,8 +72,8 @@ Way through_concat(const Passage& p) {
   return p.node.attributes_as<ConcatAttributes>().axis == p.axis ? kMixed : to(p.axis);
 }
 
-// Of the dim that indices point into: these are places of rows with results, or in rows that hold
-// none.
+// The dim that indices point into comes to no harm if they are places: each points to a row with
+// results, or lies in a row without.
 Way picked_by(const Passage& p, size_t indices) {
   return p.facts.are_places(p.node.inputs[indices]) ? kPicked : kMixed;
 }
@@ -219,10 +213,6 @@ Way way_of(const Passage& p) {
   }
 }
 
-bool has_count(const Dims& dims) {
-  return std::ranges::any_of(dims, [](const Dim& dim) { return multiple_of(dim).has_value(); });
-}
-
 bool has_count(const Graph& graph, const std::vector<ValueId>& values) {
   return std::ranges::any_of(
       values, [&](ValueId id) { return id != kNoValue && has_count(graph.values[id].dims); });
@@ -280,7 +270,7 @@ void note_places(const Node& node, RowFacts& facts) {
 
 bool fills_rows(Op op) {
   return op == Op::kConcat || op == Op::kDiv || op == Op::kLess || op == Op::kLogicalAnd ||
-         op == Op::kMul || op == Op::kReduceSum || op == Op::kWhere;
+         op == Op::kReduceSum || op == Op::kWhere;
 }
 
 Node multiply_count(ValueId count, ValueId times, ValueId elements) {

@@ -1,6 +1,6 @@
-// Rows without results: a dim that is a count is planned at its bound, steps compute all rows of
-// it, and nobody reads those behind the count. So a node must make of the rows with results what it
-// would make of them alone.
+// A dim that is a count is planned at its bound: steps compute all rows of it, and nobody reads
+// those behind the count, which hold no results. So a node must make of the rows with results what
+// it would make of them alone.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace arenite::planner {
 
-// What is known of rows without results.
+// RowFacts says what rows without results hold.
 struct RowFacts {
   // Values that hold there what does no harm to the node that reads them.
   std::unordered_set<ValueId> filled;

@@ -170,10 +170,17 @@ Comparison operator!=(const Dims& a, const Dims& b) {
   return negated(a == b, "one of two lists of dims differ");
 }
 
-Dim product(const Dims& dims) {
+Dim product(const Dims& dims) { return product(dims, 0, dims.size()); }
+
+Dim product(const Dims& dims, size_t first, size_t last) {
   Dim result = 1;
-  for (const Dim& dim : dims) result *= dim;
+  for (size_t i = first; i < last; ++i) result *= dims[i];
   return result;
+}
+
+bool has_count(const Dims& dims) {
+  return std::any_of(dims.begin(), dims.end(),
+                     [](const Dim& dim) { return multiple_of(dim).has_value(); });
 }
 
 std::vector<uint32_t> bounds(const Dims& dims) {

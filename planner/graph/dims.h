@@ -56,8 +56,8 @@ inline bool asked(const Comparison& c) { return static_cast<bool>(c); }
 // One dim, or what dims are computed from and with. It may be negative on the way, and wraps where
 // it leaves 64 bits.
 //
-// A count is told apart from 0 and 1, as shapes follow from other rules there: it is never equal to
-// them, whatever a run makes of it. Multiples of a count are dims too; of a sum or quotient that is
+// A count never equals 0 or 1, whatever a run makes of it, because shapes follow other rules there.
+// Multiples of a count are dims too; of a sum or quotient that is
 // none only the bound is known, and no value may have it.
 class Dim {
  public:
@@ -170,8 +170,12 @@ class Dims : std::vector<Dim> {
 Comparison operator==(const Dims& a, const Dims& b);
 Comparison operator!=(const Dims& a, const Dims& b);
 
-// The number of elements: 1 for a scalar.
+// The number of elements: 1 for a scalar; and the product of the dims in [first, last).
 Dim product(const Dims& dims);
+Dim product(const Dims& dims, size_t first, size_t last);
+
+// Whether one of the dims is a multiple of a count.
+bool has_count(const Dims& dims);
 
 // Where dims become sizes: bound() of each. None may be negative.
 std::vector<uint32_t> bounds(const Dims& dims);

@@ -95,8 +95,8 @@ struct GraphState {
   std::shared_ptr<const std::vector<std::byte>> initial = {};
 };
 
-// How many of the rows of an output, along `axis`, hold results: so many as the first element of
-// another output, of int64. The rows behind them are to be left alone.
+// Only the first rows of an output, along `axis`, hold results: as many as the first element of
+// another output, an int64, says. Readers leave those behind alone.
 struct OutputCount {
   uint32_t output = 0, axis = 0;
   uint32_t count = 0;  // of Graph::outputs too

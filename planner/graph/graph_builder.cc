@@ -76,9 +76,7 @@ std::optional<Dims> GraphBuilder::sizes(ValueId id) const {
 }
 
 bool GraphBuilder::are_places(ValueId id) const {
-  return std::none_of(value(id).dims.begin(), value(id).dims.end(),
-                      [](const Dim& dim) { return multiple_of(dim).has_value(); }) ||
-         rows_.are_places(id);
+  return !has_count(value(id).dims) || rows_.are_places(id);
 }
 
 void GraphBuilder::count_work(const Node& node) {
@@ -268,19 +266,19 @@ void GraphBuilder::put_out(const DeclaredOutput& output, std::set<ValueId>& used
   graph_.outputs.push_back(id);
 }
 
-// The count itself, or so many times it.
 ValueId GraphBuilder::count_value(const Multiple& multiple) {
   const ValueId count = counts_[multiple.count];
   if (multiple.times == 1) return count;
+  const auto known = std::ranges::find(multiples_, multiple, &CountedElements::multiple);
+  if (known != multiples_.end()) return known->value;
   const std::string name = value(count).name;
   const ValueId times = add_value(unique_name(name + ".times"), DType::kInt64, {1});
   std::vector<std::byte> bytes(sizeof(multiple.times));
   std::memcpy(bytes.data(), &multiple.times, sizeof(multiple.times));
   set_constant(times, std::move(bytes));
   const ValueId product = add_value(unique_name(name + ".elements"), DType::kInt64, {1});
-  Node node = multiply_count(count, times, product);
-  node.sources = {name};
-  add_node(std::move(node));
+  add_node(multiply_count(count, times, product));
+  multiples_.push_back({multiple, product});
   return product;
 }
 

@@ -57,8 +57,9 @@ class GraphBuilder {
   // A dim that each run decides: `value`, one element of int64, counts the rows that hold results,
   // of `most`. Steps compute all rows; those behind hold anything (planner/graph/counts.h).
   Dim add_count(ValueId value, int64_t most);
-  // The values of counts, by Multiple::count.
-  const std::vector<ValueId>& counts() const { return counts_; }
+  bool has_counts() const { return !counts_.empty(); }
+  // The value, one element of int64, of so many times a count.
+  ValueId count_value(const Multiple& multiple);
   // The dims that the elements of a value stand for, as Shape's do; nothing where they are others.
   std::optional<Dims> sizes(ValueId id) const;
   // Says that the rows of a value that hold no results hold what does no harm to the node that
@@ -110,7 +111,6 @@ class GraphBuilder {
   ValueId written(const DeclaredOutput& output, const std::set<ValueId>& used);
   void note_other_shape(const DeclaredOutput& output, ValueId id);
   void put_out(const DeclaredOutput& output, std::set<ValueId>& used);
-  ValueId count_value(const Multiple& multiple);
   void put_out_counts(std::set<ValueId>& used);
 
   Graph graph_;
@@ -118,7 +118,12 @@ class GraphBuilder {
   std::unordered_map<std::string, uint32_t> repeats_;  // how often unique_name met a taken name
   std::unordered_map<ValueId, ValueId> as_float32_;    // casts made of 16-bit floats
   std::unordered_map<ValueId, uint32_t> waiting_;      // the nodes of what could be computed now
-  std::vector<ValueId> counts_;
+  std::vector<ValueId> counts_;                        // by Multiple::count
+  struct CountedElements {
+    Multiple multiple;
+    ValueId value;
+  };
+  std::vector<CountedElements> multiples_;   // those of more than one element a count
   std::unordered_map<ValueId, Dims> sizes_;  // that are no constants
   RowFacts rows_;
   std::vector<Obstacle> obstacles_, shapes_wanted_;

@@ -22,7 +22,7 @@ Dims elements_of(const std::vector<std::byte>& bytes) {
   return {numbers.begin(), numbers.end()};
 }
 
-// Of two lists, or a list and one number.
+// Applies the operation to each pair of elements; a list of one number goes with every element.
 template <typename Operation>
 std::optional<Dims> each(const Dims& a, const Dims& b, Operation operation) {
   const size_t count = std::max(a.size(), b.size());

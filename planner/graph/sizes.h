@@ -1,5 +1,5 @@
-// Integers that stand for dims, where a dim is a count: what a model computes of Shape, to reshape
-// or expand by it.
+// Where a dim is a count, what a model computes of Shape is no constant: these functions follow
+// such integers as the dims that they stand for, so that models reshape and expand by them.
 #pragma once
 
 #include <functional>

@@ -19,7 +19,7 @@ struct UnsupportedError : InputError {
   std::string instead;
 };
 
-// What works instead of an operator that cannot be behind those that only a run sizes.
+// This works instead of an operator that cannot stand behind those that only a run sizes.
 inline constexpr const char* kCutBefore =
     "--outputs with what it reads, and the rest behind the model";
 

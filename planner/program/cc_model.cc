@@ -79,10 +79,8 @@ class Reader {
           tensor(variant, output_values[i], output_name(names_, m, i), "output", outputs));
       const auto io = static_cast<uint32_t>(input_values.size()) + i;
       method.outputs.back().quantization = quantization_of(m, io);
-      for (uint32_t axis = 0; axis < method.outputs.back().dims.size(); ++axis) {
-        const auto count = count_output(program_.section(format::SectionKind::kCounts), m, i, axis);
-        if (count) method.outputs.back().counted_dims.push_back({axis, *count});
-      }
+      method.outputs.back().counted_dims =
+          counted_dims(program_, m, i, method.outputs.back().dims.size());
     }
     return method;
   }

@@ -15,6 +15,7 @@
 #include "core/types.h"
 #include "planner/board/board.h"
 #include "planner/program/aligned_program.h"
+#include "planner/program/counted_dims.h"
 
 namespace arenite::planner {
 
@@ -40,11 +41,7 @@ struct CcTensor {
   bool state = false;  // an input that is kept between runs
   // Quantized integers stand for (integer - zero_point) * scale.
   std::optional<format::QuantizationRecord> quantization = {};
-  // Dims of an output of which each run fills so many rows as another output counts.
-  struct CountedDim {
-    uint32_t axis, count;
-  };
-  std::vector<CountedDim> counted_dims = {};
+  std::vector<CountedDim> counted_dims = {};  // of an output
 };
 
 struct CcMethod {

@@ -70,8 +70,7 @@ class Inspector {
       : program_(program),
         names_(program.section(SectionKind::kNames)),
         source_map_(program.section(SectionKind::kSourceMap)),
-        vectors_(program.section(SectionKind::kTestVectors)),
-        counts_(program.section(SectionKind::kCounts)) {}
+        vectors_(program.section(SectionKind::kTestVectors)) {}
 
   ProgramInfo run() const {
     const format::Header& header = program_.header();
@@ -118,11 +117,7 @@ class Inspector {
     for (uint32_t i = 0; i < outputs.size(); ++i) {
       info.outputs.push_back(tensor(first, outputs[i], output_name(names_, m, i)));
       TensorInfo& output = info.outputs.back();
-      for (uint32_t axis = 0; axis < output.dims.size(); ++axis) {
-        if (const auto count = count_output(counts_, m, i, axis)) {
-          output.counted_dims.push_back({axis, *count});
-        }
-      }
+      output.counted_dims = counted_dims(program_, m, i, output.dims.size());
     }
     for (const format::QuantizationRecord& q : program_.quantization()) {
       if (q.method != m) continue;
@@ -280,7 +275,7 @@ class Inspector {
   }
 
   const Program& program_;
-  const std::span<const std::byte> names_, source_map_, vectors_, counts_;
+  const std::span<const std::byte> names_, source_map_, vectors_;
 };
 
 }  // namespace

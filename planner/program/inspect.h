@@ -10,6 +10,7 @@
 
 #include "core/program.h"
 #include "core/step_counts.h"
+#include "planner/program/counted_dims.h"
 #include "planner/program/integer_steps.h"
 
 namespace arenite::planner {
@@ -91,11 +92,7 @@ struct TensorInfo {
   };
   std::optional<Quantization> quantization;
   int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
-  // Of an output: dims of which only the first rows hold results, and which output tells how many.
-  struct CountedDim {
-    uint32_t axis, count;
-  };
-  std::vector<CountedDim> counted_dims = {};
+  std::vector<CountedDim> counted_dims = {};  // of an output
 };
 
 struct MethodInfo {

@@ -237,8 +237,7 @@ void OpContext::set_constant(ValueId id, std::vector<std::byte> bytes) {
 
 // Views, copies and casts stand between the nodes of any operator.
 bool OpContext::may_add(Op op) const {
-  return op == Op::kCopy || op == Op::kCast ||
-         (fills_rows(op) && !state_.builder.counts().empty()) ||
+  return op == Op::kCopy || op == Op::kCast || (fills_rows(op) && state_.builder.has_counts()) ||
          find_contract(op)->layout.kind == LayoutClass::kView ||
          std::find(row_.becomes.begin(), row_.becomes.end(), op) != row_.becomes.end();
 }
@@ -281,8 +280,7 @@ void OpContext::expect_room(std::initializer_list<uint64_t> factors) const {
 }
 
 void OpContext::count_nodes(uint64_t nodes) {
-  state_.unrolled_nodes += nodes;
-  if (state_.unrolled_nodes > kUnrolledNodesMax) {
+  if (!state_.count_unrolled(nodes)) {
     unsupported("becomes more than " + std::to_string(kUnrolledNodesMax) +
                     " nodes, with those before that become many",
                 "operands of fewer elements");

@@ -30,7 +30,13 @@ struct ImportState {
   std::set<ValueId> four_bits;               // int4 and uint4 of the model, held as int8 and uint8
   std::map<std::string, int64_t> max_trips;  // --max-trips LOOP=N
   std::set<std::string> loops;               // whose number of trips each run decides
-  uint64_t unrolled_nodes = 0;  // of graphs inside of nodes, once for each time they are imported
+  uint64_t unrolled_nodes = 0;               // that the file does not have
+
+  // Counts so many more; whether they are no more than kUnrolledNodesMax in all.
+  bool count_unrolled(uint64_t nodes) {
+    unrolled_nodes += nodes;
+    return unrolled_nodes <= kUnrolledNodesMax;
+  }
 };
 
 // The operands that an importer needs as constants, from an opset on.
@@ -118,9 +124,9 @@ class OpContext {
   ValueId add_between(const char* suffix, DType dtype, const Dims& dims);
   ValueId add_constant(const char* suffix, DType dtype, const Dims& dims,
                        std::vector<std::byte> bytes);
-  // A dim that each run decides, and what counts it (GraphBuilder::add_count).
+  // A dim that each run decides, and what counts it (GraphBuilder).
   Dim add_count(ValueId value, int64_t most) { return state_.builder.add_count(value, most); }
-  ValueId count(uint32_t which) const { return state_.builder.counts()[which]; }
+  ValueId count_value(const Multiple& multiple) { return state_.builder.count_value(multiple); }
   void set_filled(ValueId id) { state_.builder.set_filled(id); }
   std::optional<Dims> sizes(ValueId id) const { return state_.builder.sizes(id); }
   bool are_places(ValueId id) const { return state_.builder.are_places(id); }

@@ -47,8 +47,7 @@ class Unroller {
   // Imports the body for these values; the names of its results. False where one is unknown.
   bool trip(const NameList& arguments, NameList& results) {
     if (!stored_) store();
-    state_.unrolled_nodes += 1 + body_.nodes.size();
-    if (state_.unrolled_nodes > kUnrolledNodesMax) {
+    if (!state_.count_unrolled(1 + body_.nodes.size())) {
       context_.unsupported(
           "its trips have more than " + std::to_string(kUnrolledNodesMax) + " nodes in all",
           kFewerTrips);
@@ -123,10 +122,7 @@ class Unroller {
     std::string made = add_int64(".always_made", always_made);
     for (const std::string& name : running) {
       if (name.empty()) continue;
-      ModelNode cast = node_for(node_, "Cast", {name}, own_name(".made"));
-      set_int(cast, "to", kOnnxInt64);
-      import_({cast});
-      made = import_one("Add", {made, cast.outputs[0]}, ".trips");
+      made = import_one("Add", {made, as_int64(name, own_name(".made"))}, ".trips");
     }
     return made;
   }
@@ -198,17 +194,21 @@ class Unroller {
   // The value as it is; a run in which `running` still holds fails there, for an index that lies
   // outside of the one element of a list. The name of the index says why.
   std::string ended(const std::string& value, const std::string& running, int64_t trips) {
-    ModelNode cast = node_for(
-        node_, "Cast", {running},
-        own_name(
-            (" goes on after the " + std::to_string(trips) + " trips of --max-trips").c_str()));
-    set_int(cast, "to", kOnnxInt64);
-    import_({cast});
+    const std::string why = " goes on after the " + std::to_string(trips) + " trips of --max-trips";
+    const std::string index = as_int64(running, own_name(why.c_str()));
     const std::string list = stacked({value}, 0);
-    ModelNode gather = node_for(node_, "Gather", {list, cast.outputs[0]}, own_name(".end"));
+    ModelNode gather = node_for(node_, "Gather", {list, index}, own_name(".end"));
     set_int(gather, "axis", 0);
     import_({gather});
     return gather.outputs[0];
+  }
+
+  // The name of what a bool is as a number.
+  std::string as_int64(const std::string& condition, std::string name) {
+    ModelNode cast = node_for(node_, "Cast", {condition}, std::move(name));
+    set_int(cast, "to", kOnnxInt64);
+    import_({cast});
+    return cast.outputs[0];
   }
 
   std::string import_one(const char* op_type, NameList inputs, const char* what) {

@@ -84,9 +84,7 @@ std::vector<ValueId> Context::called(int64_t index, const std::vector<ValueId>& 
     fail(where + std::to_string(subgraph.inputs.size()) + " inputs, expected " +
          std::to_string(inputs.size()));
   }
-  uint64_t& nodes = importing_.state.unrolled_nodes;
-  nodes += 1 + subgraph.operators.size();
-  if (nodes > kUnrolledNodesMax) {
+  if (!importing_.state.count_unrolled(1 + subgraph.operators.size())) {
     unsupported("the subgraphs that are called have more than " +
                     std::to_string(kUnrolledNodesMax) + " operators in all, one for each trip",
                 "a loop of fewer trips");

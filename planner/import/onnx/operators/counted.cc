@@ -69,12 +69,10 @@ ValueId filled_indices(OpContext& context, ValueId indices) {
 }
 
 ValueId dim_value(OpContext& context, const Dim& dim) {
-  Steps steps(context);
-  const std::optional<Multiple> multiple = multiple_of(dim);
-  if (!multiple) return steps.constant({1}, std::vector<int64_t>{baked(dim, "a dim")});
-  const ValueId count = context.count(multiple->count);
-  if (multiple->times == 1) return count;
-  return steps.binary(Op::kMul, count, steps.constant({1}, std::vector<int64_t>{multiple->times}));
+  if (const std::optional<Multiple> multiple = multiple_of(dim)) {
+    return context.count_value(*multiple);
+  }
+  return Steps(context).constant({1}, std::vector<int64_t>{baked(dim, "a dim")});
 }
 
 }  // namespace arenite::planner

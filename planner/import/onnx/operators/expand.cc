@@ -18,12 +18,6 @@ ValueId repeated(OpContext& context, ValueId x, const Dims& parts, const Dims& w
   return y;
 }
 
-Dim product(const Dims& dims, size_t first, size_t last) {
-  Dim result = 1;
-  for (size_t i = first; i < last; ++i) result *= dims[i];
-  return result;
-}
-
 // A tiled value as a view of its input: each repeated dim becomes two, the repetitions outside.
 struct Tiling {
   Dims parts, wider;

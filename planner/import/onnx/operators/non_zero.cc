@@ -4,6 +4,7 @@
 #include "planner/import/onnx/operators/shapes.h"
 
 namespace arenite::planner {
+namespace {
 
 std::vector<ValueId> coordinates_of_true(OpContext& context, ValueId x) {
   Steps steps(context);
@@ -30,6 +31,8 @@ std::vector<ValueId> coordinates_of_true(OpContext& context, ValueId x) {
   }
   return coordinates;
 }
+
+}  // namespace
 
 void import_non_zero(OpContext& context) {
   context.expect_operands(1, 1);

@@ -21,8 +21,7 @@ void import_shape(OpContext& context) {
     end = std::max(position(context.int_attribute("end", rank)), start);
   }
   const Dims asked(dims.begin() + start, dims.begin() + end);
-  if (std::any_of(asked.begin(), asked.end(),
-                  [](const Dim& dim) { return multiple_of(dim).has_value(); })) {
+  if (has_count(asked)) {
     std::vector<ValueId> parts;
     for (const Dim& dim : asked) parts.push_back(dim_value(context, dim));
     const ValueId y = context.add_output(0, DType::kInt64, {static_cast<int64_t>(asked.size())});
