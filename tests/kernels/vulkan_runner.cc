@@ -90,6 +90,7 @@ VulkanRunner::~VulkanRunner() {
     vkDeviceWaitIdle(device_);
     for (auto& [key, pipeline] : pipelines_) vkDestroyPipeline(device_, pipeline, nullptr);
     for (auto& [shader, layouts] : layouts_) {
+      vkDestroyShaderModule(device_, layouts.module, nullptr);
       vkDestroyPipelineLayout(device_, layouts.pipeline, nullptr);
       vkDestroyDescriptorSetLayout(device_, layouts.set, nullptr);
     }
@@ -340,13 +341,12 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
     layout.pPushConstantRanges = &range;
     must(vkCreatePipelineLayout(device_, &layout, nullptr, &layouts.pipeline),
          "vkCreatePipelineLayout");
+    auto module =
+        structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    module.codeSize = size_t{code.word_count} * 4;
+    module.pCode = code.words;
+    must(vkCreateShaderModule(device_, &module, nullptr, &layouts.module), "vkCreateShaderModule");
   }
-  auto module_info =
-      structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-  module_info.codeSize = size_t{code.word_count} * 4;
-  module_info.pCode = code.words;
-  VkShaderModule module = VK_NULL_HANDLE;
-  must(vkCreateShaderModule(device_, &module_info, nullptr, &module), "vkCreateShaderModule");
   std::vector<VkSpecializationMapEntry> entries(dispatch.spec_count);
   for (uint32_t i = 0; i < dispatch.spec_count; ++i) entries[i] = {i, i * 4, 4};
   VkSpecializationInfo spec = {dispatch.spec_count, entries.data(), dispatch.spec_count * 4,
@@ -355,13 +355,12 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
       structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
+  info.stage.module = layouts.module;
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &spec;
   info.layout = layouts.pipeline;
   must(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
        "vkCreateComputePipelines");
-  vkDestroyShaderModule(device_, module, nullptr);
   return pipeline;
 }
 

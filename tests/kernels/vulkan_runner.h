@@ -61,6 +61,7 @@ class VulkanRunner {
   struct Layouts {
     VkDescriptorSetLayout set = VK_NULL_HANDLE;
     VkPipelineLayout pipeline = VK_NULL_HANDLE;
+    VkShaderModule module = VK_NULL_HANDLE;
   };
 
   VkInstance instance_ = VK_NULL_HANDLE;
