@@ -155,8 +155,9 @@ std::unique_ptr<VulkanRunner> open_test_device(std::string& why) {
 }
 
 std::string compare_with_cpu(const OpCase& c, const Runner& runner, bool& supported) {
-  const Outcome expected = run_case(c, ops_test::on_references());
-  const Outcome got = run_case(c, runner);
+  CaseStep step(c);
+  const Outcome expected = run_case(step, ops_test::on_references());
+  const Outcome got = run_case(step, runner);
   supported = got.status.code != Code::kUnsupported;
   if (!supported) return {};
   if (!got.status.ok() && got.status.code != Code::kIndexOutOfRange) {

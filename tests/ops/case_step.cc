@@ -112,6 +112,8 @@ CaseStep::CaseStep(const OpCase& c, std::byte fill)
 
 CaseStep::~CaseStep() { set_poison(false); }
 
+void CaseStep::restore() { std::copy(before_.begin(), before_.end(), arena_.begin()); }
+
 void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   const Stored stored = storage_of(case_.op, operand);
   const uint32_t size = element_bytes(operand.dtype);

@@ -44,6 +44,8 @@ class CaseStep {
   Bindings bindings() const;
   const format::StepRecord& record() const { return record_; }
   std::span<std::byte> arena() { return arena_; }
+  // The arena becomes as it was made, for another run.
+  void restore();
 
   // For tests that break things.
   format::StepRecord& mutable_record() { return record_; }

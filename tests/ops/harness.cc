@@ -129,6 +129,11 @@ Runner on_form(const Form& form, uint32_t threads, uint32_t* splits) {
 
 Outcome run_case(const OpCase& c, const Runner& runner) {
   CaseStep step(c);
+  return run_case(step, runner);
+}
+
+Outcome run_case(CaseStep& step, const Runner& runner) {
+  step.restore();
   Status status;
   {
     const CaseStep::Poison poison(step);
@@ -137,9 +142,9 @@ Outcome run_case(const OpCase& c, const Runner& runner) {
   return outcome_of(step, status);
 }
 
-Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
+Outcome run_guarded(CaseStep& step, const Runner& runner, GuardedPages::Flush flush,
                     uint32_t over_read_bytes) {
-  CaseStep step(c, kNanByte);
+  step.restore();
   Status status;
   {
     const Guards guards(step, flush, kNanByte, over_read_bytes);

@@ -38,9 +38,12 @@ struct Outcome {
 };
 
 Outcome run_case(const OpCase& c, const Runner& runner);
+// The step's arena is as it was made when the run begins. One step serves many runs of a case, as
+// making its contents takes longer than most of them.
+Outcome run_case(CaseStep& step, const Runner& runner);
 
-// With each operand between guards (tests/ops/guards.h) and among NaN.
-Outcome run_guarded(const OpCase& c, const Runner& runner, GuardedPages::Flush flush,
+// With each operand between guards (tests/ops/guards.h); the step was made with kNanByte.
+Outcome run_guarded(CaseStep& step, const Runner& runner, GuardedPages::Flush flush,
                     uint32_t over_read_bytes);
 
 // The same case in other layouts, which must not change the result by a bit: channels last, dims
