@@ -82,6 +82,10 @@ endfunction()
 # these -O1 for HOT and -O0 for the rest. APART: never in batches, since its files give different things the same name.
 function(arenite_host_library name)
   cmake_parse_arguments(PARSE_ARGV 1 library "HOT;COLD;APART" "" "")
+  if(ARENITE_SANITIZE)
+    # Other files begin the batches than in a release tree: what begins one is compiled as if alone (tools/checks/alone.py).
+    list(REVERSE library_UNPARSED_ARGUMENTS)
+  endif()
   add_library(${name} STATIC ${library_UNPARSED_ARGUMENTS})
   if(ARENITE_SANITIZE)
     set(levels 0 0 1)

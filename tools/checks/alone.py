@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles alone, as far as errors and warnings are found without making code, what builds compile in company only:
-each source file of a batch that no tree has compiled apart, and each header that no source file of its name includes
-first.
+each source file of a batch that no tree has compiled apart or as the first of a batch, and each header that no source
+file of its name includes first.
 
 Other source files are compiled alone by a build, and prove the header of their name. The commands are those of
 configured trees whose generated headers are built. They are also written, a file each, for clang-tidy.
@@ -40,7 +40,7 @@ def headers():
 
 
 def commands(builds):
-    """{source file: (words that compile it, directory)}, those files that batches join, and those compiled apart."""
+    """{source file: (words that compile it, directory)}, files that batches join, and files compiled behind no other."""
     found, joined, apart = {}, set(), set()
     for entry in (entry for build in builds for entry in
                   json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))):
@@ -56,13 +56,14 @@ def commands(builds):
             while option in flags:
                 at = flags.index(option)
                 del flags[at:at + 2]
-        for source in map(pathlib.Path, batch or [file]):
+        made = (pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]).exists()
+        for at, source in enumerate(map(pathlib.Path, batch or [file])):
             if source.suffix == ".cc" and source.is_relative_to(REPOSITORY) and not source.is_relative_to(
                     REPOSITORY / "build"):
                 found.setdefault(source, (flags, entry["directory"]))
                 if batch:
                     joined.add(source)
-                elif (pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]).exists():
+                if made and at == 0:
                     apart.add(source)
     return found, joined, apart
 

@@ -18,8 +18,8 @@ const schema::Conv3DOptions& options_of(const Context& context) {
 }
 
 // Depth, height, width.
-std::vector<int64_t> positive(const Context& context, std::vector<int64_t> numbers,
-                              const char* what) {
+std::vector<int64_t> positive_numbers(const Context& context, std::vector<int64_t> numbers,
+                                      const char* what) {
   for (const int64_t number : numbers) {
     if (number < 1) {
       context.fail(std::string(what) + " are " + dims_text(numbers) + ", expected 1 or more");
@@ -30,7 +30,8 @@ std::vector<int64_t> positive(const Context& context, std::vector<int64_t> numbe
 
 std::vector<int64_t> strides_of(const Context& context) {
   const auto& options = options_of(context);
-  return positive(context, {options.stride_d(), options.stride_h(), options.stride_w()}, "strides");
+  return positive_numbers(context, {options.stride_d(), options.stride_h(), options.stride_w()},
+                          "strides");
 }
 
 Attributes attributes_of(const Context& context) {
@@ -42,10 +43,10 @@ Attributes attributes_of(const Context& context) {
   Attributes attributes;
   attributes.with("auto_pad", options.padding() == schema::Padding_SAME ? "SAME_UPPER" : "VALID")
       .with("strides", strides_of(context))
-      .with("dilations", positive(context,
-                                  {options.dilation_d_factor(), options.dilation_h_factor(),
-                                   options.dilation_w_factor()},
-                                  "dilations"));
+      .with("dilations", positive_numbers(context,
+                                          {options.dilation_d_factor(), options.dilation_h_factor(),
+                                           options.dilation_w_factor()},
+                                          "dilations"));
   return attributes;
 }
 
