@@ -190,7 +190,7 @@ void change(Network& network, Random& random) {
 TEST(ForeignProgram, OfAnotherInterfaceIsRefused) {
   Firmware firmware(program_of({}));
   Random random(20);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 70; ++i) {
     SCOPED_TRACE(i);
     Network network;
     change(network, random);
