@@ -72,7 +72,7 @@ stage "what an installation takes"
 tools/checks/install_sizes.sh build/host
 
 stage "models and ONNX's own cases"
-bench/models.py build/host/arenite
+bench/models.py --jobs "$jobs" build/host/arenite
 tools/checks/conform_table.py build/host/arenite
 stage "what each pass that lowers the peak saves"
 tools/checks/lowering_table.py build/host/arenite

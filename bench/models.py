@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs real models on the CPU and on Vulkan and prints how far they are from their stored outputs.
 
-usage: models.py ARENITE [--shared DIR] [MODEL...]
+usage: models.py ARENITE [--shared DIR] [--jobs N] [MODEL...]
 
 One row a model and device, of every folder in DIR/models or of those named. Of models that cannot be planned the row says
 what they wait for. Fails where a float model is refused, is further from its reference than its kind may be (docs below),
@@ -15,6 +15,7 @@ with integer weights: within 1e-2. Others: within 1e-4 of the largest reference 
 attention; for float16 outputs two units in the last place of the largest value. States are as before a first run.
 """
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -162,6 +163,16 @@ def run_on(arenite, folder, manifest, program, device, out):
     return row, wrong
 
 
+def rows_of(arenite, folder, manifest, devices, work):
+    """What stands in the way of a model, or "", and of each device its name, row, and what is wrong."""
+    program = Path(work) / f"{manifest['id']}.arn"
+    obstacle = plan(arenite, folder, manifest, program)
+    if obstacle:
+        return obstacle, []
+    return "", [(device, *run_on(arenite, folder, manifest, program, device, Path(work) / device / manifest["id"]))
+                for device in devices]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("arenite", type=Path)
@@ -169,6 +180,7 @@ def main():
     parser.add_argument("--device", choices=("cpu", "vulkan"), action="append", help="only there (default: both)")
     parser.add_argument("--shared", type=Path, default=Path(
         os.environ.get("ARENITE_SHARED", Path(__file__).resolve().parents[1] / ".." / "shared")))
+    parser.add_argument("--jobs", type=int, default=1, help="models at once (default: 1, for times of an idle machine)")
     args = parser.parse_intermixed_args()
     folders = sorted(f.parent for f in (args.shared / "models").glob("*/manifest.json"))
     if not folders:
@@ -176,24 +188,22 @@ def main():
         return 0
     print(f"{'model':<30}{'device':<7}{'steps':>6}{'views':>6}{'GPU':>5}{'CPU':>5}{'peak bytes':>12}{'ms':>10}  largest difference")
     failed, matched, later = [], 0, 0
-    with tempfile.TemporaryDirectory() as work:
-        for folder in folders:
-            manifest = json.loads((folder / "manifest.json").read_text())
+    manifests = [json.loads((folder / "manifest.json").read_text()) for folder in folders]
+    wanted = [(folder, manifest) for folder, manifest in zip(folders, manifests)
+              if not args.models or manifest["id"] in args.models]
+    devices = args.device or ("cpu", "vulkan")
+    with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        results = pool.map(lambda pair: rows_of(args.arenite.resolve(), *pair, devices, work), wanted)
+        for (_, manifest), (obstacle, rows) in zip(wanted, results):
             name = manifest["id"]
-            if args.models and name not in args.models:
-                continue
             is_later = (any(kind in manifest["category"] for kind in LATER_KINDS)
                         and manifest["category"] not in INTEGER_KINDS)
-            program = Path(work) / f"{name}.arn"
-            obstacle = plan(args.arenite.resolve(), folder, manifest, program)
             if obstacle:
                 later += is_later
                 failed += [] if is_later else [name]
                 print(f"{name:<30}{'waits' if is_later else 'REFUSED':<7} {obstacle}")
                 continue
-            for device in args.device or ("cpu", "vulkan"):
-                row, wrong = run_on(args.arenite.resolve(), folder, manifest, program, device,
-                                    Path(work) / device / name)
+            for device, row, wrong in rows:
                 print(row + ("" if not wrong else "  WRONG: " + "; ".join(wrong)), flush=True)
                 failed += [f"{name} on {device}"] if wrong else []
                 matched += not wrong

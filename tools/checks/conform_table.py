@@ -3,6 +3,7 @@
 
 usage: conform_table.py ARENITE. Fails on a case that fails, or where fewer pass than did.
 """
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -26,12 +27,14 @@ def run(command):
 
 def conform_rows(arenite):
     failed = 0
-    for folder, wanted in CONFORM.items():
+    for folder in CONFORM:
         if not (CASES / folder).is_dir():
             print(f"conform {folder}: skipped, no {CASES / folder}")
-            continue
-        for device in ("cpu", "vulkan"):
-            _, report, _ = run([arenite, "conform", CASES / folder, "--device", device, "--json"])
+    rows = [(folder, device) for folder in CONFORM if (CASES / folder).is_dir() for device in ("cpu", "vulkan")]
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        reports = pool.map(lambda row: run([arenite, "conform", CASES / row[0], "--device", row[1], "--json"]), rows)
+        for (folder, device), (_, report, _) in zip(rows, reports):
+            wanted = CONFORM[folder]
             bad = [f"{c['name']} ({c['why']})" for c in report["cases"] if c["result"] == "failed"]
             off = [c["name"] for c in report["cases"] if c["result"] == "passed" and c["cpu_steps"]]
             whole = sum(1 for c in report["cases"] if c["result"] == "passed" and c["vulkan_steps"] and not c["cpu_steps"])
