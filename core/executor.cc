@@ -83,9 +83,9 @@ Status Instance::run_on_cpu(const Step& step) const {
 // Found: load has chosen a form for each CPU step, and would choose the same again.
 const Form* Instance::form_of(const Step& step) const {
   const OpEntry& entry = *find_op(ops_, step.op());
-  if (choosing_ == nullptr) return find_form(entry, step.record().form);
+  if (planned_) return find_form(entry, step.record().form);
   const FormTask task = form_task(bindings_, *program_, *variant_, ops_, features_);
-  return choosing_->choose(task, entry, step);
+  return verification_->choose(task, entry, step);
 }
 
 }  // namespace arenite

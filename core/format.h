@@ -17,13 +17,13 @@ enum Features : uint32_t {
   kPacked4Feature = 1u << 1,     // some operand has two elements a byte (Layout::kPacked4)
   kBlockedFeature = 1u << 2,     // some operand lies in blocks of its own size (Layout::kBlocked)
   kPredicatesFeature = 1u << 8,  // stretches of steps that are left out on a condition
+  kDimsFeature = 1u << 11,       // dims that follow from symbols
   // Reserved: readers refuse them until they can run such programs.
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
-  kDimsFeature = 1u << 11,       // dims that are expressions of the run
 };
 inline constexpr uint32_t kKnownFeatures =
-    kOverlapFeature | kPacked4Feature | kBlockedFeature | kPredicatesFeature;
+    kOverlapFeature | kPacked4Feature | kBlockedFeature | kPredicatesFeature | kDimsFeature;
 
 struct Header {
   uint32_t magic[2];
@@ -76,8 +76,13 @@ enum class Table : uint32_t {
   kConstantFiles = 18,
   kDescriptorSets = 19,
   kPredicates = 20,
+  kSymbols = 21,
+  kSymbolicVariants = 22,
+  kExpressions = 23,
+  kPatches = 24,
 };
-inline constexpr uint32_t kTableCount = 21;  // slots 0, 1 and 15 hold no table
+inline constexpr uint32_t kFirstTable = 2;
+inline constexpr uint32_t kTableSlots = 25 - kFirstTable;  // that of field 15 holds no table
 
 struct SectionRecord {
   uint32_t kind, offset, bytes, checksum;
@@ -231,6 +236,56 @@ struct PredicateRecord {
   uint32_t condition;  // a bool, relative to the variant; with kNegatedBit it must be false
 };
 inline constexpr uint32_t kNegatedBit = 0x80000000u;
+
+// A number that a caller sets before runs of a method, such as the size of a batch. What the tables
+// hold is right for the most that it can be.
+struct SymbolRecord {
+  uint32_t method;                   // a method's symbols follow each other, in rising order
+  uint32_t name_offset, name_bytes;  // into strings
+  uint32_t least, most;              // 1 <= least <= most
+};
+
+// What of a variant follows from its method's symbols. Its records and those of its steps'
+// constants use no other words of `shapes` and `attributes` than the first so many, which are
+// copied to memory that can be written to; attribute_words is 0 where no patch is of attributes.
+struct SymbolicVariantRecord {
+  uint32_t variant;  // index in variants, rising
+  uint32_t expression_first, expression_count;
+  uint32_t patch_first, patch_count;
+  uint32_t shape_words, attribute_words;
+};
+
+enum class ExpressionKind : uint32_t {
+  kConstant = 0,  // a; b is 0
+  kSymbol = 1,    // symbol a of the method, counted from its first; b is 0
+  // Of the results of expressions a and b, which come before it.
+  kAdd = 2,
+  kSubtract = 3,
+  kMultiply = 4,
+  kDivide = 5,  // rounded down; b is not 0
+  kCeilDivide = 6,
+  kMaximum = 7,
+  kMinimum = 8,
+};
+
+// Its result is a number from 0 to 2^31 - 1; where it is none, the symbols' values are refused.
+struct ExpressionRecord {
+  uint32_t kind;  // ExpressionKind
+  uint32_t a, b;
+};
+
+enum class PatchTarget : uint32_t {
+  kShape = 0,        // index: of a word of shapes, a dim or a stride
+  kAttribute = 1,    // index: of a word of attributes
+  kValueOffset = 2,  // index: of a view of the variant, relative to it; its offset
+};
+
+// The word that is there for the most that all symbols can be, and what it is for other values.
+struct PatchRecord {
+  uint32_t target;      // PatchTarget
+  uint32_t index;       // rising with the target
+  uint32_t expression;  // relative to the variant's first
+};
 
 // A state: the output of one run is the input of the next run.
 struct StateRecord {

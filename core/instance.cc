@@ -56,12 +56,10 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   if (code != Code::kOk) {
     return error(code, at);
   }
-  choosing_ = nullptr;
-  if (options.verification != nullptr) {
-    bool planned = true;
-    ARENITE_TRY(
-        options.verification->variant({&program, &method, &variant, &forms}, proof, planned));
-    choosing_ = planned ? nullptr : options.verification;
+  verification_ = options.verification;
+  planned_ = true;
+  if (verification_ != nullptr) {
+    ARENITE_TRY(verification_->variant({&program, &method, &variant, &forms}, proof, planned_));
   }
   program_ = &program;
   method_ = &method;
@@ -83,6 +81,9 @@ Status Instance::start(const LoadOptions& options, uint32_t kinds) {
     ARENITE_TRY(backend_.functions->attach(backend_, task,
                                            {arenas_, program_->arenas_of(*variant_).size()}));
     attached_ = true;
+  }
+  if (options.symbols == nullptr && !program_->symbolic_variants().empty()) {
+    return error(Code::kUnsupported);
   }
   predicates_ = nullptr;
   if (!program_->predicates().empty()) {
@@ -119,7 +120,12 @@ Status Instance::reset_states() {
   return ok_status();
 }
 
+// Before the sections, the bindings get what follows from symbols.
 Code Instance::bind_sections(const Program& program, const LoadOptions& options, uint32_t& at) {
+  if (options.symbols != nullptr) {
+    const Code code = options.symbols->bind(program, options, bindings_, at);
+    if (code != Code::kOk) return code;
+  }
   for (at = 0; at < program.sections().size(); ++at) {
     const SectionRecord& section = program.sections()[at];
     const std::byte*& base = sections_[at];

@@ -12,6 +12,7 @@
 #include "core/predicate.h"
 #include "core/program.h"
 #include "core/state.h"
+#include "core/symbols.h"
 
 namespace arenite {
 
@@ -31,6 +32,11 @@ struct LoadOptions {
   // &kPredicates where steps may be left out on a condition; null: such programs are refused
   // (kUnsupported).
   const PredicateFunctions* predicates = nullptr;
+  // &kSymbols where dims may follow from symbols; null: such programs are refused (kUnsupported).
+  const SymbolFunctions* symbols = nullptr;
+  // Memory for what follows from symbols, frame_words() of it, kept until the instance is gone;
+  // less is refused (kArenaTooSmall, no value).
+  std::span<uint32_t> frame;
   bool keep_states = false;  // the states' memory holds what an earlier instance left there
   // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
   // Platform::read_constants at load, 64-aligned, kept until the instance is gone.
@@ -61,6 +67,22 @@ class Instance {
   Status reset_states();
   // Lets the backend detach; before the backend goes.
   void unload();
+
+  // Sets the numbers of the method's symbols, one for each, in their order; load sets each to the
+  // most that it can be. Shapes, steps and forms that follow from them are proved again, unless
+  // load proved nothing. What inputs and outputs hold is lost. After an error all symbols are what
+  // they were. Not while a run is under way. Errors: kNotLoaded, kBadIndex (another count of
+  // numbers), kSymbolOutOfRange (value = the symbol), kBadExpression (value = the record of the
+  // expression that has no result), kUnsupported (nothing of the variant follows from symbols, a
+  // backend is attached, or nothing is proved and the plan is not for its own forms alone), and
+  // what load says of steps and values.
+  Status set_symbols(std::span<const uint32_t> numbers);
+  // Sets the symbols that dims of an input are, so that it has these dims; other inputs and outputs
+  // follow. Errors: kBadIndex (no such input), kBadShape (value = the dim: another rank, or a dim
+  // that no symbol lets differ), and those of set_symbols.
+  Status set_shape(uint32_t input, std::span<const uint32_t> dims);
+  // The number that a symbol of the method has; 0 where there is no such symbol.
+  uint32_t symbol(uint32_t i) const;
 
   // Bytes of an input to be filled before each run, and of an output, valid until the next run.
   // Row-major in the model's layout. Empty when the index is out of range or the caller has bound
@@ -110,6 +132,9 @@ class Instance {
   StateTask state_task() const;
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
+  Status change_symbols(std::span<const uint32_t> numbers, const Tensor* input,
+                        std::span<const uint32_t> dims);
+  Status prove_again(bool& planned) const;
   Status run_on_cpu(const Step& step) const;
   const Form* form_of(const Step& step) const;
 
@@ -118,12 +143,13 @@ class Instance {
   const format::VariantRecord* variant_ = nullptr;
   OpTable ops_;
   CpuFeatures features_ = 0;
-  const Verification* choosing_ = nullptr;  // null: every CPU step has its planned form
+  bool attached_ = false;
+  bool planned_ = false;                        // every CPU step has its planned form
+  const Verification* verification_ = nullptr;  // null: the program is believed
   Platform platform_;
   Backend backend_{.functions = nullptr};
   const StateFunctions* states_ = nullptr;          // null while the method has none
   const PredicateFunctions* predicates_ = nullptr;  // null while the program has none
-  bool attached_ = false;
   uint32_t next_step_ = 0;
   uint32_t next_predicate_ = 0;
   uint32_t unbound_ = 0;  // arenas of the caller that have no memory yet, a bit each

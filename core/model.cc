@@ -78,6 +78,11 @@ Status reset_states(ModelInstance& model) {
   return ModelAccess::state(model).instance.reset_states();
 }
 
+Status set_shape(ModelInstance& model, std::uint32_t input, const std::uint32_t* dims,
+                 std::uint32_t rank) {
+  return ModelAccess::state(model).instance.set_shape(input, {dims, rank});
+}
+
 Status verify_constants(ModelInstance& model, uint32_t bytes, bool& done) {
   done = false;
   ModelState& state = ModelAccess::state(model);
@@ -120,6 +125,16 @@ void* ModelInstance::input(uint32_t index) {
 
 const void* ModelInstance::output(uint32_t index) const {
   return ModelAccess::instance(*this).output(index).data();
+}
+
+const std::uint32_t* ModelInstance::input_dims(uint32_t index) const {
+  const Tensor tensor = ModelAccess::instance(*this).input_tensor(index);
+  return tensor.rank() != 0 ? tensor.dims : nullptr;
+}
+
+const std::uint32_t* ModelInstance::output_dims(uint32_t index) const {
+  const Tensor tensor = ModelAccess::instance(*this).output_tensor(index);
+  return tensor.rank() != 0 ? tensor.dims : nullptr;
 }
 
 Status ModelInstance::bind_input(uint32_t index, const void* memory, std::size_t bytes) {

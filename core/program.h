@@ -82,7 +82,7 @@ class Program {
     return *static_cast<const format::Header*>(static_cast<const void*>(file_.data()));
   }
   // Records of a table, and all of its words.
-  uint32_t count(format::Table which) const { return tables_[static_cast<uint32_t>(which)].count; }
+  uint32_t count(format::Table which) const { return view(which).count; }
   const uint32_t* words(format::Table which) const { return table<uint32_t>(which).data(); }
   Records<format::SectionRecord> sections() const {
     return table<format::SectionRecord>(format::Table::kSections);
@@ -113,6 +113,18 @@ class Program {
   }
   Records<format::PredicateRecord> predicates() const {
     return table<format::PredicateRecord>(format::Table::kPredicates);
+  }
+  Records<format::SymbolRecord> symbols() const {
+    return table<format::SymbolRecord>(format::Table::kSymbols);
+  }
+  Records<format::SymbolicVariantRecord> symbolic_variants() const {
+    return table<format::SymbolicVariantRecord>(format::Table::kSymbolicVariants);
+  }
+  Records<format::ExpressionRecord> expressions() const {
+    return table<format::ExpressionRecord>(format::Table::kExpressions);
+  }
+  Records<format::PatchRecord> patches() const {
+    return table<format::PatchRecord>(format::Table::kPatches);
   }
   // The scale of an input or output, inputs counted first; null where it is not quantized.
   const format::QuantizationRecord* quantization_of(uint32_t method, uint32_t io) const {
@@ -195,10 +207,12 @@ class Program {
   Status read(std::span<const std::byte> file, FilePart part, const Verification* verification);
   Status check_padding(uint32_t section) const;
   Code fault_of_padding(uint32_t from, uint32_t to) const;
+  const TableView& view(format::Table which) const {
+    return tables_[static_cast<uint32_t>(which) - format::kFirstTable];
+  }
   template <typename T>
   Records<T> table(format::Table which) const {
-    const TableView& view = tables_[static_cast<uint32_t>(which)];
-    return {static_cast<const T*>(static_cast<const void*>(view.data)), view.count};
+    return {static_cast<const T*>(static_cast<const void*>(view(which).data)), view(which).count};
   }
 
   template <typename T>
@@ -209,7 +223,7 @@ class Program {
 
   std::span<const std::byte> file_;
   std::span<const std::byte> constant_file_;
-  TableView tables_[format::kTableCount] = {};
+  TableView tables_[format::kTableSlots] = {};  // by field number, from the first table on
 };
 
 }  // namespace arenite

@@ -32,11 +32,13 @@ ARENITE_SAME_TAG(quantization, kQuantization);
 ARENITE_SAME_TAG(constant_files, kConstantFiles);
 ARENITE_SAME_TAG(descriptor_sets, kDescriptorSets);
 ARENITE_SAME_TAG(predicates, kPredicates);
+ARENITE_SAME_TAG(symbols, kSymbols);
+ARENITE_SAME_TAG(symbolic_variants, kSymbolicVariants);
+ARENITE_SAME_TAG(expressions, kExpressions);
+ARENITE_SAME_TAG(patches, kPatches);
 #undef ARENITE_SAME_TAG
 
-constexpr uint8_t kRecordBytes[format::kTableCount] = {
-    0,
-    0,
+constexpr uint8_t kRecordBytes[format::kTableSlots] = {
     sizeof(format::SectionRecord),
     sizeof(format::MethodRecord),
     sizeof(format::VariantRecord),
@@ -56,14 +58,22 @@ constexpr uint8_t kRecordBytes[format::kTableCount] = {
     sizeof(format::ConstantFileRecord),
     sizeof(format::DescriptorSetRecord),
     sizeof(format::PredicateRecord),
+    sizeof(format::SymbolRecord),
+    sizeof(format::SymbolicVariantRecord),
+    sizeof(format::ExpressionRecord),
+    sizeof(format::PatchRecord),
 };
 
-bool is_table(uint32_t tag) { return tag < format::kTableCount && kRecordBytes[tag] != 0; }
+constexpr uint32_t slot_of(Table table) {
+  return static_cast<uint32_t>(table) - format::kFirstTable;
+}
+
+bool is_table(uint32_t slot) { return slot < format::kTableSlots && kRecordBytes[slot] != 0; }
 
 }  // namespace
 
 Status find_tables(std::span<const std::byte> plan,
-                   std::span<TableView, format::kTableCount> tables) {
+                   std::span<TableView, format::kTableSlots> tables) {
   pb_istream_t stream =
       pb_istream_from_buffer(reinterpret_cast<const pb_byte_t*>(plan.data()), plan.size());
   while (stream.bytes_left != 0) {
@@ -74,13 +84,14 @@ Status find_tables(std::span<const std::byte> plan,
     if (!pb_decode_tag(&stream, &type, &tag, &end) || tag == 0) {
       return error(Code::kBadPlan);
     }
+    const uint32_t slot = tag - format::kFirstTable;  // beyond all where the field is no table
     // A word of a table that is not packed.
-    if (is_table(tag) && type == PB_WT_32BIT) {
+    if (is_table(slot) && type == PB_WT_32BIT) {
       return error(Code::kBadTable, tag);
     }
     // A number, or bytes of so many: there is nothing else in plans of any version.
     uint32_t bytes = 0;
-    if ((type != PB_WT_STRING && (type != PB_WT_VARINT || is_table(tag))) ||
+    if ((type != PB_WT_STRING && (type != PB_WT_VARINT || is_table(slot))) ||
         !pb_decode_varint32(&stream, &bytes)) {
       return error(Code::kBadPlan);
     }
@@ -90,16 +101,16 @@ Status find_tables(std::span<const std::byte> plan,
     if (bytes > stream.bytes_left) {
       return error(Code::kBadPlan);
     }
-    if (!is_table(tag)) {
+    if (!is_table(slot)) {
       pb_read(&stream, nullptr, bytes);
       continue;
     }
     const size_t offset = plan.size() - stream.bytes_left;
-    const bool aligned = tag == static_cast<uint32_t>(Table::kStrings) || offset % 4 == 0;
-    if (!aligned || bytes % kRecordBytes[tag] != 0 || tables[tag].data != nullptr) {
+    const bool aligned = slot == slot_of(Table::kStrings) || offset % 4 == 0;
+    if (!aligned || bytes % kRecordBytes[slot] != 0 || tables[slot].data != nullptr) {
       return error(Code::kBadTable, tag);
     }
-    tables[tag] = {plan.data() + offset, bytes / kRecordBytes[tag]};
+    tables[slot] = {plan.data() + offset, bytes / kRecordBytes[slot]};
     pb_read(&stream, nullptr, bytes);
   }
   return ok_status();

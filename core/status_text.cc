@@ -73,6 +73,10 @@ const char* text_of(Code code) {
       return "nothing is loaded";
     case Code::kUnsupported:
       return "this is not supported here";
+    case Code::kSymbolOutOfRange:
+      return "a symbol's number is less or more than it may be";
+    case Code::kBadExpression:
+      return "an expression has no result, or not the one that is stored";
   }
   return "unknown error";
 }

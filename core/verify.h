@@ -26,7 +26,9 @@ struct VerifyTask {
 //     and live from the start; outputs live to the end, are written and yield to no value
 //     (Status.value = the value);
 //   - no two values that live at the same time share bytes (verify_overlap, which uses `proof`).
-// `planned` tells whether every CPU step has the form that it was planned for, not another.
+// `planned` tells whether every CPU step has the form that it was planned for, not another. Of a
+// variant of no values (value_count 0) only the steps, inputs and outputs are proved: that is how
+// they are proved again, when values that share no bytes have other dims.
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
 
 // All that proves a program, reached by pointers alone: firmware that trusts the program it holds

@@ -28,6 +28,10 @@ const char* value_noun(Code code) {
       return "format";
     case Code::kNoForm:
       return "operator";
+    case Code::kSymbolOutOfRange:
+      return "symbol";
+    case Code::kBadExpression:
+      return "expression";
     default:
       return nullptr;
   }
@@ -61,8 +65,6 @@ const char* feature_name(Status status) {
       return "loops";
     case format::kLoopPlaceFeature:
       return "places that move with a loop";
-    case format::kDimsFeature:
-      return "dims known at run time";
     default:
       return nullptr;
   }

@@ -55,6 +55,11 @@ class ModelInstance {
   void* input(std::uint32_t index);
   const void* output(std::uint32_t index) const;
 
+  // The dims that an input or output has now: those of the header, or what set_shape made of them.
+  // Null for a scalar, when the index is out of range or nothing is loaded.
+  const std::uint32_t* input_dims(std::uint32_t index) const;
+  const std::uint32_t* output_dims(std::uint32_t index) const;
+
   // For a model planned with `--io caller`: the memory that the next runs use for an input or
   // output. It stays the application's. Errors: kNotLoaded, kBadIndex, kUnsupported (planned into
   // the arenas), kArenaMissing (null), kArenaTooSmall, kBadAlignment.
@@ -72,7 +77,7 @@ class ModelInstance {
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 117 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 121 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };
@@ -84,6 +89,15 @@ class ModelInstance {
 // It is read and written like any input between runs: to save it, and to bring it back after load.
 // A run that fails, or is not run to its end, leaves it as it was.
 Status reset_states(ModelInstance& instance);
+
+// For a model planned for the most of some dims: lets an input have these dims in the next runs,
+// `rank` of them; other inputs and outputs follow, see input_dims. What they held is lost. Each set
+// of dims is proved as load proves a program, so set them when they change, not before every run.
+// After an error the dims are what they were. Not while a run is under way. Errors: kNotLoaded,
+// kBadIndex, kBadShape (another rank, or a dim that cannot differ), kSymbolOutOfRange (less or more
+// than the dim may be).
+Status set_shape(ModelInstance& instance, std::uint32_t input, const std::uint32_t* dims,
+                 std::uint32_t rank);
 
 // Compares the constants, and all else that load does not read, with their checksums: about `bytes`
 // of them (at least 4), from where the last call stopped, or from the start after the end, an error

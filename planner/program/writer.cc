@@ -104,6 +104,10 @@ Bytes write_plan(const ProgramTables& tables, const std::vector<SectionRecord>& 
   plan.table(Table::kConstantFiles, tables.constant_files);
   plan.table(Table::kDescriptorSets, tables.descriptor_sets);
   plan.table(Table::kPredicates, tables.predicates);
+  plan.table(Table::kSymbols, tables.symbols);
+  plan.table(Table::kSymbolicVariants, tables.symbolic_variants);
+  plan.table(Table::kExpressions, tables.expressions);
+  plan.table(Table::kPatches, tables.patches);
   plan.table(Table::kStrings, tables.strings);  // the one that is not made of words
   return plan.take();
 }
@@ -219,6 +223,10 @@ ProgramTables tables_of(const Program& program) {
   tables.constant_files = copy(program.constant_files());
   tables.descriptor_sets = copy(program.descriptor_sets());
   tables.predicates = copy(program.predicates());
+  tables.symbols = copy(program.symbols());
+  tables.symbolic_variants = copy(program.symbolic_variants());
+  tables.expressions = copy(program.expressions());
+  tables.patches = copy(program.patches());
   return tables;
 }
 

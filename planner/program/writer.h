@@ -46,6 +46,10 @@ struct ProgramTables {
   std::vector<format::ConstantFileRecord> constant_files;
   std::vector<format::DescriptorSetRecord> descriptor_sets;
   std::vector<format::PredicateRecord> predicates;
+  std::vector<format::SymbolRecord> symbols;
+  std::vector<format::SymbolicVariantRecord> symbolic_variants;
+  std::vector<format::ExpressionRecord> expressions;
+  std::vector<format::PatchRecord> patches;
 };
 
 // A piece of text in `strings`, as records refer to it.

@@ -11,6 +11,7 @@
 
 #include "core/instance.h"
 #include "core/interface.h"
+#include "portable_fallback/forms.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_forms.h"
 #include "tests/core/test_machine.h"
@@ -96,6 +97,42 @@ TEST(ModelInstance, AnEmptyOneIsZeroBytes) {
   new (bytes) Program;
   new (bytes + sizeof(Program)) Instance;
   for (const std::byte byte : bytes) EXPECT_EQ(byte, std::byte{0});
+}
+
+TEST(ModelInstance, DimsAreSetByAnInput) {
+  const Block file = aligned_copy(planner::write_program(symbolic_rows()));
+  Program program;
+  ASSERT_TRUE(Program::open(file.bytes(), program).ok());
+  const Block arena(program.arenas()[0].bytes, 16);
+  const std::span<std::byte> arenas[] = {arena.bytes()};
+  std::vector<uint32_t> frame(frame_words(program, 0));
+  LoadOptions options;
+  options.ops = all_ops();
+  options.arenas = arenas;
+  options.symbols = &kSymbols;
+  options.frame = frame;
+  const uint32_t interface = interface_digest(program, program.methods()[0], program.variants()[0]);
+  ModelInstance model;
+  const std::uint32_t dims[] = {2, 3};
+  EXPECT_EQ(set_shape(model, 0, dims, 2).code, Code::kNotLoaded);
+  EXPECT_EQ(model.input_dims(0), nullptr);
+  ASSERT_TRUE(load_model(model, file.bytes(), options, interface).ok());
+  EXPECT_EQ(model.input_dims(0)[0], Rows::kRowsMost);
+  ASSERT_TRUE(set_shape(model, 0, dims, 2).ok());
+  EXPECT_EQ(model.input_dims(0)[0], 2u);
+  EXPECT_EQ(model.output_dims(0)[0], 4u);
+  EXPECT_EQ(model.output_dims(0)[1], 3u);
+  EXPECT_EQ(model.input_dims(1), nullptr);
+  EXPECT_EQ(model.output_dims(3), nullptr);
+  auto* x = static_cast<float*>(model.input(0));
+  for (int i = 0; i < 6; ++i) x[i] = static_cast<float>(i);
+  ASSERT_TRUE(model.run().ok());
+  const auto* y = static_cast<const float*>(model.output(0));
+  EXPECT_EQ(std::vector<float>(y, y + 12),
+            (std::vector<float>{10, 21, 32, 13, 24, 35, 0, 2, 4, 6, 8, 10}));
+  const std::uint32_t too_many[] = {Rows::kRowsMost + 1, 3};
+  EXPECT_EQ(set_shape(model, 0, too_many, 2).code, Code::kSymbolOutOfRange);
+  EXPECT_EQ(model.input_dims(0)[0], 2u);
 }
 
 TEST(ModelInstance, NothingLoadedIsAnError) {

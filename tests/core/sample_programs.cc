@@ -198,5 +198,95 @@ planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predi
   return tables;
 }
 
+planner::ProgramTables fixed_rows(const Rows& rows) {
+  const uint32_t n = rows.n, k = rows.k;
+  ProgramBuilder b;
+  b.method("rows", 1, 3);
+  b.variant("board");
+  b.arena(ArenaKind::kHost, 176);
+  const uint32_t bias = b.constant({10, 20, 30}, {n, k}, std::vector<uint32_t>{0, 1});
+  constexpr uint32_t kUpper = 48, kSums = 144, kLast = 160;
+  const auto rows_of = [&](uint32_t count, uint32_t offset, uint32_t step) {
+    return ValueSpec{.dims = {count, k}, .offset = offset, .first_step = step, .last_step = 3};
+  };
+  const auto half = [&](uint32_t offset, uint32_t step) {
+    ValueSpec spec = rows_of(n, offset, step);
+    spec.kind = ValueKind::kView;
+    spec.root = Rows::kY;
+    return spec;
+  };
+  b.value(rows_of(n, 0, 0));
+  b.value(rows_of(2 * n, kUpper, 0));
+  b.value(half(kUpper, 0));
+  b.value(half(kUpper + 4 * n * k, 1));
+  b.value(rows_of(1, kSums, 2));
+  b.value(rows_of(1, kLast, 3));
+  const auto add = words_of(BinaryAttributes{});
+  SliceAttributes last{};
+  last.start[0] = static_cast<int32_t>(2 * n - 1);
+  last.step[0] = last.step[1] = 1;
+  b.step({.inputs = {Rows::kX, bias}, .outputs = {Rows::kY0}, .attributes = add});
+  b.step({.inputs = {Rows::kX, Rows::kX}, .outputs = {Rows::kY1}, .attributes = add});
+  b.step({.op = Op::kReduceSum,
+          .inputs = {Rows::kY},
+          .outputs = {Rows::kSums},
+          .attributes = words_of(ReduceAttributes{.axes = 1})});
+  b.step({.op = Op::kSlice,
+          .inputs = {Rows::kY},
+          .outputs = {Rows::kLast},
+          .attributes = words_of(last)});
+  b.io({Rows::kX, Rows::kY, Rows::kSums, Rows::kLast});
+  return b.tables();
+}
+
+planner::ProgramTables symbolic_rows() {
+  using format::ExpressionKind;
+  using format::PatchTarget;
+  planner::ProgramTables tables = fixed_rows({});
+  const auto expression = [&](ExpressionKind kind, uint32_t a, uint32_t b = 0) {
+    tables.expressions.push_back({static_cast<uint32_t>(kind), a, b});
+    return static_cast<uint32_t>(tables.expressions.size()) - 1;
+  };
+  const auto constant = [&](uint32_t number) {
+    return expression(ExpressionKind::kConstant, number);
+  };
+  const uint32_t n = expression(ExpressionKind::kSymbol, 0);
+  const uint32_t k = expression(ExpressionKind::kSymbol, 1);
+  const uint32_t twice_n = expression(ExpressionKind::kMultiply, constant(2), n);
+  const uint32_t half_bytes = expression(ExpressionKind::kMultiply, constant(4),
+                                         expression(ExpressionKind::kMultiply, n, k));
+  const uint32_t upper = constant(tables.values[Rows::kY].offset);
+  const uint32_t lower = expression(ExpressionKind::kAdd, upper, half_bytes);
+  const uint32_t last = expression(ExpressionKind::kSubtract, twice_n, constant(1));
+  const auto patch = [&](PatchTarget target, uint32_t index, uint32_t to) {
+    tables.patches.push_back({static_cast<uint32_t>(target), index, to});
+  };
+  // Dims, then the stride of rows where rows follow each other. The bias comes first.
+  const auto rows = [&](uint32_t shape, uint32_t count, bool dense) {
+    if (count != kNoIndex) patch(PatchTarget::kShape, shape, count);
+    patch(PatchTarget::kShape, shape + 1, k);
+    if (dense) patch(PatchTarget::kShape, shape + 2, k);
+  };
+  rows(tables.constants[0].shape, n, false);
+  rows(tables.values[Rows::kX].shape, n, true);
+  rows(tables.values[Rows::kY].shape, twice_n, true);
+  rows(tables.values[Rows::kY0].shape, n, true);
+  rows(tables.values[Rows::kY1].shape, n, true);
+  rows(tables.values[Rows::kSums].shape, kNoIndex, true);
+  rows(tables.values[Rows::kLast].shape, kNoIndex, true);
+  patch(PatchTarget::kAttribute, tables.steps[3].attribute_first, last);
+  patch(PatchTarget::kValueOffset, Rows::kY1, lower);
+  const planner::TextRange n_name = planner::add_text(tables, "n");
+  const planner::TextRange k_name = planner::add_text(tables, "k");
+  tables.symbols = {{0, n_name.offset, n_name.bytes, 1, Rows::kRowsMost},
+                    {0, k_name.offset, k_name.bytes, 1, Rows::kColumnsMost}};
+  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
+                               static_cast<uint32_t>(tables.patches.size()),
+                               static_cast<uint32_t>(tables.shapes.size()),
+                               static_cast<uint32_t>(tables.attributes.size())}};
+  tables.required_features |= format::kDimsFeature;
+  return tables;
+}
+
 }  // namespace arenite::tests
 // SPDX-License-Identifier: Apache-2.0

@@ -37,6 +37,20 @@ Sums sums(bool from_constant);
 planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predicates);
 inline constexpr uint32_t kChoiceCondition = 1;  // the value of the bool
 
+// Of operators that kernels of the runtime run. Inputs of n rows of k:
+//   0: y0 = x + bias | 1: y1 = x + x | 2: sums = reduce_sum of y's rows | 3: last = y's last row
+// y0 and y1 are the upper and the lower half of y, [2n, k]. Outputs: y, sums, last.
+struct Rows {
+  uint32_t n = kRowsMost, k = kColumnsMost;
+
+  static constexpr uint32_t kRowsMost = 4, kColumnsMost = 3;
+  enum Value : uint32_t { kX, kY, kY0, kY1, kSums, kLast };
+};
+// Planned for so many, which are all that it runs.
+planner::ProgramTables fixed_rows(const Rows& rows);
+// Planned for the most; n and k are symbols.
+planner::ProgramTables symbolic_rows();
+
 // Operand words of the sample's variants, by the letters above.
 struct GpuValues {
   static constexpr uint32_t kC = format::kConstantBit, kX = 0, kD0 = 1, kD1 = 2, kV = 3, kR = 4,

@@ -111,7 +111,12 @@ Status Machine::load(uint32_t method, uint32_t variant) {
   blocks_.clear();
   arenas_.clear();
   if (method < program.methods().size() && variant < program.methods()[method].variant_count) {
-    const auto& record = program.variants()[program.methods()[method].variant_first + variant];
+    const uint32_t index = program.methods()[method].variant_first + variant;
+    const auto& record = program.variants()[index];
+    if (options.symbols != nullptr) {
+      frame_ = std::vector<uint32_t>(frame_words(program, index));
+      options.frame = frame_;
+    }
     for (const format::ArenaRecord& arena : program.arenas_of(record)) {
       const auto kind = static_cast<format::ArenaKind>(arena.kind);
       const bool host = kind == format::ArenaKind::kHost || kind == format::ArenaKind::kState;

@@ -55,7 +55,8 @@ class Machine {
  public:
   explicit Machine(std::span<const std::byte> file, FilePart part = FilePart::kWhole);
 
-  // Allocates the host arenas (when they are not above 1 MiB each; else leaves them out) and loads.
+  // Allocates the host arenas (when they are not above 1 MiB each; else leaves them out) and a
+  // frame, where options.symbols asks for one, and loads.
   Status load(uint32_t method = 0, uint32_t variant = 0);
 
   Block file;
@@ -70,6 +71,7 @@ class Machine {
   Backend backend_;
   std::vector<Block> blocks_;
   std::vector<std::span<std::byte>> arenas_;
+  std::vector<uint32_t> frame_;
 };
 
 std::vector<float> floats(std::span<const std::byte> bytes);
