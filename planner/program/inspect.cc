@@ -5,7 +5,9 @@
 #include <bit>
 
 #include "core/checksum.h"
+#include "core/range.h"
 #include "core/sections.h"
+#include "core/symbols.h"
 #include "kernels/dispatch/rules.h"
 #include "planner/graph/names.h"
 #include "support/cpu_features.h"
@@ -130,6 +132,13 @@ class Inspector {
         info.inputs[state.input].state = state.output;
       }
     }
+    for (const format::SymbolRecord& symbol : symbols_of(program_, m)) {
+      // A loader refuses a name that lies outside.
+      const bool named =
+          within(symbol.name_offset, symbol.name_bytes, program_.count(format::Table::kStrings));
+      info.symbols.push_back(
+          {named ? text(symbol.name_offset, symbol.name_bytes) : "", symbol.least, symbol.most});
+    }
     info.test_vectors = test_vector_count(vectors_, m);
     for (uint32_t v = 0; v < record.variant_count; ++v) info.variants.push_back(variant(m, v));
     return info;
@@ -183,6 +192,11 @@ class Inspector {
       add_step(method.variant_first + v, record, s, info);
     }
     info.quantized = count_quantized(program_, record);
+    for (const format::SymbolicVariantRecord& symbolic : program_.symbolic_variants()) {
+      if (symbolic.variant != method.variant_first + v) continue;
+      info.symbolic = {symbolic.expression_count, symbolic.patch_count,
+                       4 * uint64_t{frame_words(program_, symbolic.variant)}};
+    }
     return info;
   }
 

@@ -66,6 +66,18 @@ struct DescriptorSetInfo {
   uint32_t count = 0;
 };
 
+// A number that a caller sets before runs of a method.
+struct SymbolInfo {
+  std::string name;
+  uint32_t least = 0, most = 0;
+};
+
+// What of a variant follows from symbols.
+struct SymbolicInfo {
+  uint32_t expressions = 0, patches = 0;
+  uint64_t frame_bytes = 0;  // of RAM, for what replaces its tables
+};
+
 struct VariantInfo {
   std::string board, device;  // "vulkan" or "cpu"
   bool reserves_fallback = false;
@@ -74,6 +86,7 @@ struct VariantInfo {
   std::vector<ArenaInfo> arenas;
   StepCounts counts;
   std::optional<QuantizedCounts> quantized;
+  std::optional<SymbolicInfo> symbolic;
   uint32_t dispatches = 0, pipelines = 0;
   uint32_t parameter_bytes = 0;
   std::vector<DescriptorSetInfo> descriptor_sets;
@@ -98,6 +111,7 @@ struct TensorInfo {
 struct MethodInfo {
   std::string name;
   std::vector<TensorInfo> inputs, outputs;
+  std::vector<SymbolInfo> symbols;  // all dims are those for the most of each
   uint32_t test_vectors = 0;
   std::vector<VariantInfo> variants;
 };

@@ -6,7 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include "core/range.h"
 #include "core/sections.h"
+#include "core/symbols.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/names.h"
 #include "planner/program/aligned_program.h"
@@ -40,8 +42,10 @@ class Stripper {
   ProgramTables run() {
     to_.required_features = from_.header().required_features;
     to_.optional_features = from_.header().optional_features;
+    keep_symbolic_words();
     add_external_constants();
     for (uint32_t m = 0; m < from_.methods().size(); ++m) add_method(m);
+    if (to_.symbolic_variants.empty()) to_.required_features &= ~uint32_t{format::kDimsFeature};
     to_.quantization = {from_.quantization().begin(), from_.quantization().end()};
     for (format::StateRecord state : from_.states()) {
       if (state.initial != kNoIndex) state.initial = add_constant(state.initial);
@@ -94,6 +98,12 @@ class Stripper {
     for (uint32_t i = 0; i < method.output_count; ++i) {
       names.outputs.emplace_back(output_name(names_, m, i).value_or(""));
     }
+    for (format::SymbolRecord symbol : symbols_of(from_, m)) {
+      const TextRange text = add_text(to_, from_.string(symbol.name_offset, symbol.name_bytes));
+      symbol.name_offset = text.offset;
+      symbol.name_bytes = text.bytes;
+      to_.symbols.push_back(symbol);
+    }
     for (uint32_t v = 0; v < method.variant_count; ++v) {
       const uint32_t variant = method.variant_first + v;
       if (board_of(from_.variants()[variant]) != board_) continue;
@@ -139,10 +149,49 @@ class Stripper {
       predicate.variant = static_cast<uint32_t>(to_.variants.size());
       to_.predicates.push_back(predicate);
     }
+    for (const format::SymbolicVariantRecord& symbolic : from_.symbolic_variants()) {
+      if (symbolic.variant == index) add_symbolic(symbolic);
+    }
     record.io_first = static_cast<uint32_t>(to_.io.size());
     const auto io = from_.io().subspan(from.io_first, method.input_count + method.output_count);
     to_.io.insert(to_.io.end(), io.begin(), io.end());
     to_.variants.push_back(record);
+  }
+
+  // Words that follow from symbols stay where they are, for variants that stay: those of the
+  // variant that uses most of them come first.
+  void keep_symbolic_words() {
+    for (const format::SymbolicVariantRecord& symbolic : from_.symbolic_variants()) {
+      if (board_of(from_.variants()[symbolic.variant]) != board_) continue;
+      kept_shape_words_ = std::max(kept_shape_words_, symbolic.shape_words);
+      kept_attribute_words_ = std::max(kept_attribute_words_, symbolic.attribute_words);
+    }
+    to_.shapes = words(from_.shapes(), 0, kept_shape_words_);
+    to_.attributes = words(from_.attributes(), 0, kept_attribute_words_);
+  }
+
+  void add_symbolic(const format::SymbolicVariantRecord& from) {
+    format::SymbolicVariantRecord record = from;
+    record.variant = static_cast<uint32_t>(to_.variants.size());
+    record.expression_first = static_cast<uint32_t>(to_.expressions.size());
+    record.patch_first = static_cast<uint32_t>(to_.patches.size());
+    for (uint32_t i = 0; i < from.expression_count; ++i) {
+      to_.expressions.push_back(from_.expressions()[from.expression_first + i]);
+    }
+    for (uint32_t i = 0; i < from.patch_count; ++i) {
+      to_.patches.push_back(from_.patches()[from.patch_first + i]);
+    }
+    to_.symbolic_variants.push_back(record);
+  }
+
+  // The new index of words of shapes.
+  uint32_t shape_words(uint32_t first, uint32_t count) {
+    if (kept_shape_words_ != 0 && within(first, count, kept_shape_words_)) return first;
+    return shapes_.add(words(from_.shapes(), first, count));
+  }
+  uint32_t attribute_words(uint32_t first, uint32_t count) {
+    if (kept_attribute_words_ != 0 && within(first, count, kept_attribute_words_)) return first;
+    return attributes_.add(words(from_.attributes(), first, count));
   }
 
   // The new index of a constant. One in another file stays where it is; bytes that others share are
@@ -152,7 +201,7 @@ class Stripper {
         constant_index_.emplace(index, static_cast<uint32_t>(to_.constants.size()));
     if (added) {
       format::ConstantRecord constant = from_.constants()[index];
-      constant.shape = shapes_.add(words(from_.shapes(), constant.shape, 2u * constant.rank));
+      constant.shape = shape_words(constant.shape, 2u * constant.rank);
       if (external()) {
         constant.place = static_cast<uint8_t>(external_sections_.at(constant.place));
       }
@@ -179,7 +228,7 @@ class Stripper {
   }
 
   void add_value(format::ValueRecord value) {
-    value.shape = shapes_.add(words(from_.shapes(), value.shape, 2u * value.rank));
+    value.shape = shape_words(value.shape, 2u * value.rank);
     to_.values.push_back(value);
   }
 
@@ -224,8 +273,7 @@ class Stripper {
                                             add_constant(format::constant_index(operand))
                                       : operand);
     }
-    step.attribute_first =
-        attributes_.add(words(from_.attributes(), step.attribute_first, step.attribute_words));
+    step.attribute_first = attribute_words(step.attribute_first, step.attribute_words);
     to_.steps.push_back(step);
     StepNodes nodes;
     while (const auto node =
@@ -239,6 +287,7 @@ class Stripper {
   const std::string& board_;
   ProgramTables to_;
   WordPool shapes_, attributes_;
+  uint32_t kept_shape_words_ = 0, kept_attribute_words_ = 0;
   const std::span<const std::byte> names_, source_map_;
   std::map<uint32_t, uint32_t> constant_index_;
   std::map<uint32_t, uint32_t> external_sections_;  // new index by old

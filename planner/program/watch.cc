@@ -82,6 +82,12 @@ class Watcher {
     // All steps run: what a run leaves out is not there to be compared.
     to_.predicates.clear();
     to_.required_features &= ~uint32_t{format::kPredicatesFeature};
+    // And as the program stands: for the most of each symbol.
+    to_.symbols.clear();
+    to_.symbolic_variants.clear();
+    to_.expressions.clear();
+    to_.patches.clear();
+    to_.required_features &= ~uint32_t{format::kDimsFeature};
   }
 
   void add_steps() {

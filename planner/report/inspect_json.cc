@@ -97,6 +97,11 @@ Json variant_json(const VariantInfo& variant) {
     json["quantised_steps"] = variant.quantized->integer_steps;
     json["float_steps"] = variant.quantized->float_steps;
   }
+  if (variant.symbolic) {
+    json["symbolic"] = {{"expressions", variant.symbolic->expressions},
+                        {"patches", variant.symbolic->patches},
+                        {"frame_bytes", variant.symbolic->frame_bytes}};
+  }
   return json;
 }
 
@@ -119,6 +124,10 @@ std::string to_json(const ProgramInfo& info) {
                        {"outputs", tensors_json(method.outputs)},
                        {"test_vectors", method.test_vectors},
                        {"variants", std::move(variants)}});
+    for (const SymbolInfo& symbol : method.symbols) {
+      methods.back()["symbols"].push_back(
+          {{"name", symbol.name}, {"least", symbol.least}, {"most", symbol.most}});
+    }
   }
   Json damage = Json::array();
   for (const DamageInfo& one : info.damage) {

@@ -91,6 +91,11 @@ std::string variant_text(const VariantInfo& variant) {
             " steps of integers, " + std::to_string(variant.quantized->float_steps) +
             " of floats between quantized values\n";
   }
+  if (variant.symbolic) {
+    text += "    symbols: " + std::to_string(variant.symbolic->expressions) + " expressions, " +
+            std::to_string(variant.symbolic->patches) + " patches, a frame of " +
+            std::to_string(variant.symbolic->frame_bytes) + " bytes\n";
+  }
   for (const RequirementInfo& requirement : variant.requirements) {
     text +=
         "    needs " + requirement.capability + " >= " + std::to_string(requirement.minimum) + "\n";
@@ -124,6 +129,10 @@ std::string to_text(const ProgramInfo& info) {
   for (const MethodInfo& method : info.methods) {
     text += "method " + printable(method.name) + ", " + std::to_string(method.test_vectors) +
             " test vectors\n";
+    for (const SymbolInfo& symbol : method.symbols) {
+      text += "  symbol " + printable(symbol.name) + ": " + std::to_string(symbol.least) + " to " +
+              std::to_string(symbol.most) + "\n";
+    }
     for (const TensorInfo& tensor : method.inputs) text += tensor_text("input", tensor);
     for (const TensorInfo& tensor : method.outputs) text += tensor_text("output", tensor);
     for (const VariantInfo& variant : method.variants) text += variant_text(variant);
