@@ -1,4 +1,5 @@
 // Writes the header that an application includes: constants, tensors, instance, load.
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -76,6 +77,27 @@ constexpr Side kOutput = {"output",
 constexpr const char* kAboutStates =
     "A state: kept between runs, set by load and reset. Read or write it between runs, row-major.";
 
+// What an input or output whose dims follow from symbols has besides.
+std::string own_dims(const CcTensor& tensor, const Side& side) {
+  std::string text =
+      "  // The dims that it has now, kRank of them; kDims, kElements and kBytes are the most.\n";
+  text += "  static const std::uint32_t* dims(const Instance& instance) {\n    return instance." +
+          std::string(side.name) + "_dims(kIndex);\n  }\n";
+  if (tensor.symbol_dims.empty()) return text;
+  text +=
+      "  // Sets the dims of the next runs; other inputs and outputs follow. What they held is "
+      "lost.\n";
+  for (const SymbolDim& dim : tensor.symbol_dims) {
+    text += "  // Dim " + std::to_string(dim.axis) + ", " + literal(dim.name) + ": " +
+            std::to_string(dim.least) + " to " + std::to_string(dim.most) + ".\n";
+  }
+  text +=
+      "  static arenite::Status set_shape(Instance& instance, const std::uint32_t (&dims)[kRank]) "
+      "{\n"
+      "    return arenite::set_shape(instance, kIndex, dims, kRank);\n  }\n";
+  return text;
+}
+
 std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   const ElementType element = element_type(tensor.dtype);
   const std::string rank = std::to_string(tensor.dims.size());
@@ -85,7 +107,8 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   }
   const std::string name = side.name;
   const uint64_t bytes = tensor.elements * element_bytes(tensor.dtype);
-  std::string text = "// " + dtype_name(tensor.dtype) + " " + dims_text(tensor.dims) + "\n";
+  std::string text = "// " + dtype_name(tensor.dtype) + " " + dims_text(tensor.dims) +
+                     (tensor.symbolic ? " at most" : "") + "\n";
   text += "struct " + tensor.id + " {\n";
   text += std::string("  using Element = ") + element.type + ";\n";
   text += "  static constexpr const char* kName = " + literal(tensor.name) + ";\n";
@@ -110,6 +133,7 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
         "    return instance." +
         name + "_quantisation(kIndex);\n  }\n";
   }
+  if (tensor.symbolic) text += own_dims(tensor, side);
   for (const auto& [axis, count] : tensor.counted_dims) {
     text += "  // So many of dim " + std::to_string(axis) +
             " hold results of the last run; leave those behind alone.\n"
@@ -202,6 +226,15 @@ std::string method(const CcMethod& method) {
               : "");
 }
 
+std::string instance(const CcModel& model) {
+  uint32_t words = 0;
+  for (const CcMethod& method : model.methods) words = std::max(words, method.frame_words);
+  const std::string base = "struct Instance : arenite::ModelInstance {";
+  if (words == 0) return base + "};\n\n";
+  return base + "\n  std::uint32_t frame[" + std::to_string(words) +
+         "] = {};  // the runtime's: what follows from the dims that are set\n};\n\n";
+}
+
 }  // namespace
 
 std::string cc_header(const CcModel& model) {
@@ -215,8 +248,8 @@ std::string cc_header(const CcModel& model) {
                      "namespace " +
                      model.name +
                      " {\n\n"
-                     "// May be static; arenite/model.h says what it can do.\n"
-                     "struct Instance : arenite::ModelInstance {};\n\n"
+                     "// May be static; arenite/model.h says what it can do.\n" +
+                     instance(model) +
                      "// The program, which may lie in flash.\n"
                      "constexpr std::size_t kProgramBytes = " +
                      std::to_string(model.file.size()) +

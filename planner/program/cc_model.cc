@@ -3,13 +3,16 @@
 
 #include <algorithm>
 
+#include "core/instance.h"
 #include "core/interface.h"
 #include "core/sections.h"
+#include "core/symbols.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/names.h"
 #include "planner/graph/target_forms.h"
 #include "planner/program/cc_names.h"
 #include "portable_fallback/forms.h"
+#include "support/status_text.h"
 
 namespace arenite::planner {
 namespace {
@@ -64,12 +67,16 @@ class Reader {
     }
     add_forms(variant);
     method.has_predicates = !program_.predicates().empty();
+    method.has_symbols = !program_.symbolic_variants().empty();
+    method.frame_words = frame_words(program_, record.variant_first + method.variant);
+    check_symbols(method, variant);
     method.interface = interface_digest(program_, record, variant);
     std::set<std::string> inputs, outputs;
     const auto input_values = program_.inputs_of(record, variant);
     for (uint32_t i = 0; i < input_values.size(); ++i) {
       method.inputs.push_back(
           tensor(variant, input_values[i], input_name(names_, m, i), "input", inputs));
+      method.inputs.back().symbol_dims = symbol_dims(m, variant, input_values[i]);
       method.inputs.back().quantization = quantization_of(m, i);
       method.has_states |= method.inputs.back().state;
     }
@@ -156,10 +163,58 @@ class Reader {
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     tensor.dims.assign(dims.begin(), dims.end());
     for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
+    for (const auto& [word, expression] : symbolic_words(variant)) {
+      tensor.symbolic |= word >= record.shape && word < record.shape + record.rank;
+    }
     const format::ArenaRecord arena = program_.arenas_of(variant)[record.place];
     tensor.lent = is_of_kind(arena, format::ArenaKind::kCaller);
     tensor.state = is_of_kind(arena, format::ArenaKind::kState);
     return tensor;
+  }
+
+  // Shows that the tables of symbols can be followed.
+  void check_symbols(const CcMethod& method, const format::VariantRecord& variant) const {
+    std::vector<uint32_t> frame(method.frame_words);
+    LoadOptions options;
+    options.method = method.method;
+    options.variant = method.variant;
+    options.frame = frame;
+    Bindings bindings = program_.bindings_of(variant);
+    uint32_t at = kNoIndex;
+    const Code code = kSymbols.bind(program_, options, bindings, at);
+    if (code != Code::kOk) {
+      throw InputError("program file: symbols: " + status_text({code, kNoIndex, at}));
+    }
+  }
+
+  // The words of shapes that follow from symbols, by the expressions that they are results of.
+  std::map<uint32_t, const format::ExpressionRecord*> symbolic_words(
+      const format::VariantRecord& variant) const {
+    std::map<uint32_t, const format::ExpressionRecord*> words;
+    for (const format::SymbolicVariantRecord& record : program_.symbolic_variants()) {
+      if (&program_.variants()[record.variant] != &variant) continue;
+      for (uint32_t i = 0; i < record.patch_count; ++i) {
+        const format::PatchRecord& patch = program_.patches()[record.patch_first + i];
+        if (patch.target != static_cast<uint32_t>(format::PatchTarget::kShape)) continue;
+        words[patch.index] = &program_.expressions()[record.expression_first + patch.expression];
+      }
+    }
+    return words;
+  }
+
+  std::vector<SymbolDim> symbol_dims(uint32_t method, const format::VariantRecord& variant,
+                                     uint32_t value) const {
+    const format::ValueRecord& record = program_.values_of(variant)[value];
+    std::vector<SymbolDim> dims;
+    for (const auto& [word, expression] : symbolic_words(variant)) {
+      if (word < record.shape || word >= record.shape + record.rank) continue;
+      if (expression->kind != static_cast<uint32_t>(format::ExpressionKind::kSymbol)) continue;
+      const format::SymbolRecord& symbol = symbols_of(program_, method)[expression->a];
+      dims.push_back({word - record.shape,
+                      std::string(program_.string(symbol.name_offset, symbol.name_bytes)),
+                      symbol.least, symbol.most});
+    }
+    return dims;
   }
 
   const Program& program_;

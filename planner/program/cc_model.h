@@ -31,6 +31,13 @@ struct CcArena {
   uint64_t base = 0, memory_bytes = 0;  // of the board's memory; both 0 where not known
 };
 
+// A dim of an input that is a symbol, which callers set.
+struct SymbolDim {
+  uint32_t axis = 0;
+  std::string name;  // the symbol's
+  uint32_t least = 0, most = 0;
+};
+
 struct CcTensor {
   std::string name;  // the model's
   std::string id;
@@ -42,6 +49,8 @@ struct CcTensor {
   // Quantized integers stand for (integer - zero_point) * scale.
   std::optional<format::QuantizationRecord> quantization = {};
   std::vector<CountedDim> counted_dims = {};  // of an output
+  bool symbolic = false;                      // `dims` are the most: they follow from symbols
+  std::vector<SymbolDim> symbol_dims = {};    // of an input
 };
 
 struct CcMethod {
@@ -54,7 +63,9 @@ struct CcMethod {
   std::vector<Arena> arenas;  // in the variant's order
   std::vector<CcTensor> inputs, outputs;
   bool has_states = false, has_predicates = false;
-  uint32_t interface = 0;  // core/interface.h
+  bool has_symbols = false;  // so has some method of the program
+  uint32_t frame_words = 0;  // LoadOptions::frame
+  uint32_t interface = 0;    // core/interface.h
 };
 
 struct CcModel {

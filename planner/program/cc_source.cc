@@ -169,6 +169,8 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (!memory.empty()) text += "  options.arenas = memory;\n";
   if (method.has_states) text += "  options.states = &arenite::kStates;\n";
   if (method.has_predicates) text += "  options.predicates = &arenite::kPredicates;\n";
+  if (method.has_symbols) text += "  options.symbols = &arenite::kSymbols;\n";
+  if (method.frame_words != 0) text += "  options.frame = instance.frame;\n";
   text +=
       "  options.ops = kOps;\n"
       "#ifdef ARENITE_WITHOUT_VERIFIER\n"

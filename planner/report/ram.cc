@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "core/symbols.h"
 #include "include/arenite/model.h"
 #include "planner/board/code_sizes.h"
 #include "planner/memory/problem/problem.h"
+#include "planner/program/aligned_program.h"
 #include "support/printable.h"
 
 namespace arenite::planner {
@@ -14,11 +16,15 @@ namespace {
 // Every program on every toolchain that was measured is held to it (tools/checks/device_report.sh).
 constexpr uint64_t kAssumedStackBytes = 4096;
 
-// An instance is words and nothing else: of as many bits as addresses have there.
-uint64_t instance_bytes(const Board& board) {
+// An instance is words and nothing else: of as many bits as addresses have there. Its frame
+// follows.
+uint64_t instance_bytes(const Board& board, uint64_t frame_bytes) {
   const uint64_t words = sizeof(ModelInstance) / sizeof(void*);
   constexpr uint64_t kAlignment = alignof(ModelInstance);
-  return (words * board.address_bits / 8 + kAlignment - 1) / kAlignment * kAlignment;
+  const auto aligned = [](uint64_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  };
+  return aligned(aligned(words * board.address_bits / 8) + frame_bytes);
 }
 
 bool is_limited(const BoardMemory& memory) {
@@ -107,11 +113,22 @@ RamMemory row_of(const OwnRam& own, const BoardMemory& memory, uint64_t arenas) 
 
 }  // namespace
 
+uint64_t frame_bytes(std::span<const std::byte> program, const std::string& board) {
+  const AlignedProgram opened(program);
+  uint64_t most = 0;
+  for (const format::SymbolicVariantRecord& record : opened->symbolic_variants()) {
+    const format::VariantRecord& variant = opened->variants()[record.variant];
+    if (opened->string(variant.board_offset, variant.board_bytes) != board) continue;
+    most = std::max(most, 4 * uint64_t{frame_words(*opened, record.variant)});
+  }
+  return most;
+}
+
 OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
-               std::span<const std::string> forms) {
+               std::span<const std::string> forms, uint64_t frame_bytes) {
   OwnRam own;
   own.states_bytes = states_bytes;
-  own.instance_bytes = instance_bytes(board) * methods;
+  own.instance_bytes = instance_bytes(board, frame_bytes) * methods;
   if (const auto sizes = find_code_sizes(board.toolchain)) {
     own.bss_bytes = sizes->bss_bytes;
     own.stack_bytes = stack_bytes(*sizes, forms);

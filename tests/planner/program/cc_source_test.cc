@@ -10,6 +10,8 @@
 
 #include "planner/plan.h"
 #include "planner/program/cc_names.h"
+#include "planner/program/sections.h"
+#include "tests/core/sample_programs.h"
 #include "tests/planner/plan/graph_builder.h"
 
 namespace arenite::test {
@@ -125,6 +127,34 @@ TEST(CcSource, IsForOneBoardUnderAGoodName) {
   EXPECT_THROW(planner::cc_source(program_for({"host"}), {"a model"}), planner::InputError);
 }
 
+// Planned for 4 rows of 3, which the symbols "n" and "k" may be fewer of.
+std::vector<std::byte> symbolic_program() { return planner::write_program(tests::symbolic_rows()); }
+
+TEST(CcSource, DimsThatFollowFromSymbolsAreSetByInput) {
+  const auto source = planner::cc_source(symbolic_program(), {"model"});
+  for (const char* part : {"// float32 [4, 3] at most\nstruct input {", "kDims[] = {4, 3};",
+                           "static const std::uint32_t* dims(const Instance& instance) {",
+                           "  // Dim 0, \"n\": 1 to 4.\n  // Dim 1, \"k\": 1 to 3.\n",
+                           "set_shape(Instance& instance, const std::uint32_t (&dims)[kRank])",
+                           "struct Instance : arenite::ModelInstance {\n  std::uint32_t frame["}) {
+    EXPECT_THAT(source.header, HasSubstr(part));
+  }
+  EXPECT_THAT(source.source, HasSubstr("options.symbols = &arenite::kSymbols;"));
+  EXPECT_THAT(source.source, HasSubstr("options.frame = instance.frame;"));
+  // Others have nothing of it.
+  const auto other = planner::cc_source(program_for({"mps3-an547"}), {"model"});
+  for (const char* part : {"frame", "set_shape", "ymbols", "at most", "dims("}) {
+    EXPECT_THAT(other.header, Not(HasSubstr(part)));
+    EXPECT_THAT(other.source, Not(HasSubstr(part)));
+  }
+}
+
+TEST(CcSource, IsNotWrittenOfDamagedSymbols) {
+  planner::ProgramTables tables = tests::symbolic_rows();
+  tables.patches[0].expression = 1000;
+  EXPECT_THROW(planner::cc_source(planner::write_program(tables), {"model"}), planner::InputError);
+}
+
 const char* const kUse =
     "#include \"model.h\"\n"
     "static model::Instance instance;\n"
@@ -137,27 +167,64 @@ const char* const kUse =
     "  return instance.run().ok() ? 0 : 2;\n"
     "}\n";
 
+// What docs/firmware.md shows: the header that a block of the page is.
+std::string of_the_page(const std::string& file) {
+  std::ifstream stream(fs::path(ARENITE_SOURCE_DIR) / "docs/firmware.md");
+  const std::string page{std::istreambuf_iterator<char>(stream), {}};
+  const std::string fence = "```cpp " + file + "\n#pragma once\n";
+  const size_t first = page.find(fence) + fence.size();
+  return page.substr(first, page.find("```", first) - first);
+}
+
+// Method of the page: "tokens" int64 [1, n] to as many "scores".
+std::vector<std::byte> program_of_the_page() {
+  tests::ProgramBuilder b;
+  b.method("main", 1, 1);
+  b.variant("board");
+  b.arena(format::ArenaKind::kHost, 128);
+  const uint32_t x = b.value({.dims = {1, 8}, .dtype = DType::kInt64});
+  const uint32_t y = b.value({.dims = {1, 8}, .offset = 64, .dtype = DType::kInt64});
+  b.step({.inputs = {x, x}, .outputs = {y}, .attributes = tests::words_of(BinaryAttributes{})});
+  b.io({x, y});
+  planner::ProgramTables tables = b.tables();
+  const planner::TextRange name = planner::add_text(tables, "length");
+  tables.symbols = {{0, name.offset, name.bytes, 1, 8}};
+  tables.expressions = {{static_cast<uint32_t>(format::ExpressionKind::kSymbol), 0, 0}};
+  for (const uint32_t value : {x, y}) {
+    for (const uint32_t word : {1u, 2u}) {  // the dim, and the stride of rows
+      tables.patches.push_back({0, tables.values[value].shape + word, 0});
+    }
+  }
+  tables.symbolic_variants = {{0, 0, 1, 0, 4, static_cast<uint32_t>(tables.shapes.size()), 0}};
+  tables.required_features |= format::kDimsFeature;
+  tables.sections.push_back({format::SectionKind::kNames,
+                             planner::names_section({{{"tokens"}, {"scores"}, {{"", ""}}}})});
+  return planner::write_program(tables);
+}
+
 // Compiles with the compiler's command, warnings as errors, without exceptions and RTTI.
-void expect_compiles(const std::string& compiler, const char* board, CcData data) {
+void expect_compiles(const std::string& compiler, const std::vector<std::byte>& program,
+                     const std::string& use, const planner::CcOptions& options) {
   if (std::system(("command -v " + compiler + " > /dev/null").c_str()) != 0) {
     GTEST_SKIP() << compiler << " is absent";
   }
-  const fs::path folder = fs::path(testing::TempDir()) / ("arenite_cc_" + compiler);
+  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+  const fs::path folder = fs::path(testing::TempDir()) / ("arenite_cc_" + test);
   fs::create_directories(folder);
-  const auto program = program_for({board});
-  const planner::CcSource source = planner::cc_source(program, {"model", data});
-  std::ofstream(folder / "model.h") << source.header;
-  std::ofstream(folder / "model.cc") << source.source;
-  std::ofstream(folder / "model.arn", std::ios::binary)
+  const planner::CcSource source = planner::cc_source(program, options);
+  std::ofstream(folder / (options.name + ".h")) << source.header;
+  std::ofstream(folder / (options.name + ".cc")) << source.source;
+  std::ofstream(folder / (options.name + ".arn"), std::ios::binary)
       .write(reinterpret_cast<const char*>(program.data()),
              static_cast<std::streamsize>(program.size()));
-  std::ofstream(folder / "use.cc") << kUse;
+  std::ofstream(folder / "use.cc") << use;
   const std::string command = compiler +
                               " -Os -Wall -Wextra -Wpedantic -Werror -Wconversion -Wold-style-cast "
                               "-fno-exceptions -fno-rtti -I '" +
                               folder.string() + "' -c '" + folder.string();
-  EXPECT_EQ(std::system((command + "/model.cc' -std=c++20 -I " ARENITE_SOURCE_DIR
-                                   " -I " ARENITE_SOURCE_DIR "/include -o /dev/null")
+  EXPECT_EQ(std::system((command + "/" + options.name +
+                         ".cc' -std=c++20 -I " ARENITE_SOURCE_DIR " -I " ARENITE_SOURCE_DIR
+                         "/include -o /dev/null")
                             .c_str()),
             0);
   const std::string object = folder.string() + "/use.o";
@@ -172,10 +239,26 @@ void expect_compiles(const std::string& compiler, const char* board, CcData data
   fs::remove_all(folder);
 }
 
-TEST(CcSource, CompilesForTheHost) { expect_compiles("g++", "host", CcData::kArray); }
-TEST(CcSource, CompilesWithClang) { expect_compiles("clang++", "host", CcData::kIncbin); }
+TEST(CcSource, CompilesForTheHost) {
+  expect_compiles("g++", program_for({"host"}), kUse, {"model", CcData::kArray});
+}
+TEST(CcSource, CompilesWithClang) {
+  expect_compiles("clang++", program_for({"host"}), kUse, {"model", CcData::kIncbin});
+}
 TEST(CcSource, CompilesForCortexM) {
-  expect_compiles("arm-none-eabi-g++", "mps3-an547", CcData::kIncbin);
+  expect_compiles("arm-none-eabi-g++", program_for({"mps3-an547"}), kUse,
+                  {"model", CcData::kIncbin});
+}
+// The page's function, where the size of the input is set.
+TEST(CcSource, CompilesWithSymbols) {
+  const std::string use =
+      of_the_page("sizes.h") +
+      "static texts::Instance instance;\n"
+      "extern \"C\" unsigned use(const std::int64_t* tokens) {\n"
+      "  if (!load(instance).ok() || !score(instance, tokens, 3).ok()) return 1;\n"
+      "  return texts::outputs::scores::dims(instance)[1];\n"
+      "}\n";
+  expect_compiles("arm-none-eabi-g++", program_of_the_page(), use, {"texts", CcData::kArray});
 }
 
 }  // namespace
