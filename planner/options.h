@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/form.h"
 #include "planner/board/board.h"
 #include "planner/graph/graph.h"
+#include "planner/graph/symbol.h"
 #include "planner/import/model/front_end.h"
 #include "planner/memory/plan.h"
 #include "planner/memplan/constraints.h"
@@ -31,6 +33,10 @@ struct NamedGraph {
   std::string method;
   Graph graph;  // optimized: plan_graphs runs none of planner/passes
   std::vector<TestVector> test_vectors;
+  // Dims that callers choose before runs. `graph` is for the most that each can be; graph_at makes
+  // it for other numbers, optimized too.
+  std::vector<Symbol> symbols = {};
+  std::function<Graph(const SymbolNumbers& numbers)> graph_at = {};
 };
 
 // The aim of a CPU variant's plan, if speed and memory disagree.

@@ -102,6 +102,9 @@ struct OutputCount {
   uint32_t count = 0;  // of Graph::outputs too
 };
 
+// Which products and softmaxes become attention.
+enum class AttentionFusion : uint8_t { kWhereSmaller, kAlways, kNever };
+
 struct Graph {
   std::string name;
   std::vector<Value> values;
@@ -112,6 +115,7 @@ struct Graph {
   std::vector<GraphState> states = {};  // by rising input
   std::vector<OutputCount> output_counts = {};
   std::optional<QuantizedSteps> quantized_steps = {};
+  AttentionFusion attention_fusion = AttentionFusion::kWhereSmaller;
   std::vector<std::string> notes;  // for the user: "input x: dimension N set to 1"
 
   // The name that callers know an input or output by.

@@ -114,6 +114,7 @@ class AttentionMatcher {
   // Whether fewer elements live at once. In steps they are q, k and the scores, or the scores, v
   // and y; in one, q, k, v and y.
   bool saves(ValueId scores) const {
+    if (patterns_.graph().attention_fusion == AttentionFusion::kAlways) return true;
     return value(scores).elements() >
            value(v_).elements() + value(node(root_).outputs[0]).elements();
   }
@@ -161,7 +162,14 @@ class AttentionMatcher {
 
 }  // namespace
 
+void choose_as_for(const Graph& like, Graph& graph) {
+  const bool is_fused =
+      std::ranges::find(like.nodes, Op::kAttention, &Node::op) != like.nodes.end();
+  graph.attention_fusion = is_fused ? AttentionFusion::kAlways : AttentionFusion::kNever;
+}
+
 void fuse_attention(Graph& graph) {
+  if (graph.attention_fusion == AttentionFusion::kNever) return;
   Patterns patterns(graph);
   for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
     if (graph.nodes[n].op != Op::kMatMul || patterns.is_removed(n)) continue;

@@ -26,6 +26,10 @@ void optimize(Graph& graph);
 // The same without the passes named, which switches_of() found to be passes.
 void optimize(Graph& graph, std::span<const std::string> disabled);
 
+// For `graph`, which is `like` before its passes with other dims: lets passes choose as they did
+// for that.
+void choose_as_for(const Graph& like, Graph& graph);
+
 // Converts the constant weights of convolutions and matrix products, of a graph that has been
 // optimized, to float32, float16 or bfloat16; they are widened as they are read. Throws InputError
 // where a weight is too large for the type.

@@ -13,7 +13,9 @@ struct PeakPasses {
   bool in_place = true;
   bool partial_overlap = true;
   bool input_copies = true;
-  bool serial_steps = true;  // no pass of its own: what partial_overlap and in_place may cost
+  // No passes of their own: what partial_overlap and in_place may cost, and may be about.
+  bool serial_steps = true;
+  bool moving_parts = true;
 };
 
 struct PeakPass {

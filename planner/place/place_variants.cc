@@ -62,6 +62,8 @@ class VariantPlacer {
     placed.plan = std::move(candidates.low.plan);
     placed.lowering = std::move(candidates.low.lowering);
     placed.explained = std::move(candidates.low.explained);
+    placed.forms = candidates.forms;
+    placed.recipe = std::move(candidates.low.recipe);
   }
 
   void place_on_cpu(const std::vector<Unplaced>& variants, const Board& board) {
@@ -221,6 +223,7 @@ class VariantPlacer {
   static void take_facts(const Unplaced& one, VariantCandidate& candidate) {
     one.placed->lowering = std::move(candidate.lowering);
     one.placed->explained = std::move(candidate.explained);
+    one.placed->recipe = std::move(candidate.recipe);
   }
 
   // A machine without what the board's last variant is planned for runs it, and the same forms of

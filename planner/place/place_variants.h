@@ -24,6 +24,8 @@ struct PlacedVariant {
   memory::MemoryReport memories;
   PeakReport lowering;
   std::vector<ExplainedStep> explained;
+  TargetForms forms;  // that it was made with
+  StepRecipe recipe;
   NearConstants near_constants;
   uint64_t fallback_bytes = 0;  // what living inputs cost: peaks with less peaks without
   // Features that a machine must have; nothing: it may lack all, and runs references then.

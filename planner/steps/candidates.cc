@@ -25,14 +25,26 @@ class CandidateMaker {
  public:
   CandidateMaker(const NamedGraph& named, const PlanOptions& options, const TargetForms& forms,
                  const PeakPasses& passes, ConstantPool& pool)
-      : graph_(named.graph), options_(options), forms_(forms), passes_(passes), pool_(pool) {
+      : graph_(named.graph),
+        has_symbols_(!named.symbols.empty()),
+        options_(options),
+        forms_(forms),
+        passes_(passes),
+        pool_(pool) {
     method_.method = named.method;
+    // Safe distances are those of one size.
+    if (has_symbols_) passes_.partial_overlap = passes_.input_copies = passes_.moving_parts = false;
   }
 
   UnplacedMethod make(PlanProgress& progress) {
     for (const Board& board : options_.boards) {
       for (size_t i = 0; i < board.variants.size(); ++i) {
         progress.begin("making", method_.method, board);
+        if (has_symbols_ && board.variants[i].vulkan.has_value()) {
+          method_.notes.push_back("board " + board.name + ": method " + printable(method_.method) +
+                                  ", whose dims callers choose, has no variant for Vulkan");
+          continue;
+        }
         add_variant(board, i);
       }
     }
@@ -96,6 +108,7 @@ class CandidateMaker {
     }
     candidate.lowering = std::move(steps.report);
     candidate.explained = std::move(steps.explained);
+    candidate.recipe = std::move(steps.recipe);
     return candidate;
   }
 
@@ -140,9 +153,10 @@ class CandidateMaker {
   }
 
   const Graph& graph_;
+  const bool has_symbols_;
   const PlanOptions& options_;
   const TargetForms& forms_;
-  const PeakPasses& passes_;
+  PeakPasses passes_;
   ConstantPool& pool_;
   std::map<std::pair<CpuFeatures, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
@@ -167,6 +181,13 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
     methods.push_back(CandidateMaker(named, options, forms, passes, pool).make(progress));
   }
   return methods;
+}
+
+Schedule remade_variant(const Graph& graph, const Board& board, const TargetForms& forms,
+                        const StepRecipe& recipe, bool caller_io, ConstantPool& pool) {
+  Schedule plan = remade_steps(graph, recipe, cpu_target(board, forms), pool);
+  if (caller_io) leave_io_to_caller(plan);
+  return plan;
 }
 
 CpuFeatures used_features(const Schedule& plan) {

@@ -21,6 +21,7 @@ struct VariantCandidate {
   Schedule plan;
   PeakReport lowering;  // all but what the placement decides
   std::vector<ExplainedStep> explained;
+  StepRecipe recipe;
 };
 
 // A variant whose placement decides between candidates.
@@ -63,6 +64,11 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
                                             const PlanOptions& options, const TargetForms& forms,
                                             const PeakPasses& passes, ConstantPool& pool,
                                             PlanProgress& progress);
+
+// The steps of a CPU variant again, of its method's graph with other dims, without their scratch
+// memory. Throws InputError where they would be other steps.
+Schedule remade_variant(const Graph& graph, const Board& board, const TargetForms& forms,
+                        const StepRecipe& recipe, bool caller_io, ConstantPool& pool);
 
 // Returns the CPU features that the steps' forms need.
 CpuFeatures used_features(const Schedule& plan);

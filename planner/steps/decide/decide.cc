@@ -6,6 +6,7 @@
 
 #include "planner/steps/decide/options.h"
 #include "planner/steps/decide/transfers.h"
+#include "support/printable.h"
 
 namespace arenite::planner {
 namespace {
@@ -47,7 +48,8 @@ class Decision {
  private:
   void add_options(const LaidNode& node) {
     if (!node.view) {
-      options_.push_back(options_of(node, target_, OptionScope::kNeeded, maker_, pool_));
+      options_.push_back(
+          options_of(node, target_, OptionScope::kNeeded, maker_, pool_, given_form(node)));
     } else if (!node.outputs[0]->constant) {
       options_.push_back(
           {{maker_.make(node, Packings{})}, {{Where::kView, nullptr, 0, 0}}, false, {}});
@@ -55,6 +57,15 @@ class Decision {
       return;  // A step that reads a view of a constant reads a constant: the view needs no step.
     }
     nodes_.push_back(&node);
+  }
+
+  // The form that the next step must have; null: any.
+  const Form* given_form(const LaidNode& node) const {
+    if (target_.given_forms.empty()) return nullptr;
+    const size_t step = options_.size();
+    const Form* form = step < target_.given_forms.size() ? target_.given_forms[step] : nullptr;
+    if (form != nullptr && form->op == node.node.op) return form;
+    throw InputError("node " + printable(node_name(node.node)) + ": another step is expected");
   }
 
   // Asked for all options, a node makes constants that no step reads: in a pool of its own.

@@ -17,13 +17,20 @@ using format::Where;
 class OptionFinder {
  public:
   OptionFinder(const LaidNode& node, DType type, const Target& target, OptionScope scope,
-               StepMaker& maker, const ConstantPool& pool)
-      : node_(node), type_(type), target_(target), scope_(scope), maker_(maker), pool_(pool) {}
+               StepMaker& maker, const ConstantPool& pool, const Form* given)
+      : node_(node),
+        type_(type),
+        target_(target),
+        scope_(scope),
+        maker_(maker),
+        pool_(pool),
+        given_(given) {}
 
   StepOptions run() {
     for (const Form* form : candidate_forms(target_.forms, node_.node.op, type_)) {
       // It reads blocks that other forms want, and wants none itself.
       if (form->packings == kAnyBlocks) continue;
+      if (given_ != nullptr && form != given_) continue;
       if (is_needed(*form)) add_form(*form);
     }
     if (result_.options.empty()) {
@@ -53,7 +60,9 @@ class OptionFinder {
     if (is_new) step_ = maker_.make(node_, wanted);
     made_for_ = wanted;
     const Probe probe(step_, pool_);
-    if (!accepts(form, probe.step())) {
+    // Where a given form does not take a step of these dims, the reference does, if it may.
+    const bool may_refuse = given_ != nullptr && !target_.forms.exact;
+    if (!accepts(form, probe.step()) && !may_refuse) {
       refuse(option_name(form, Where::kCpu), "does not accept the step");
       return;
     }
@@ -111,7 +120,8 @@ class OptionFinder {
   const OptionScope scope_;
   StepMaker& maker_;
   const ConstantPool& pool_;
-  ScheduledStep step_;  // made for the packings:
+  const Form* const given_;  // null: any
+  ScheduledStep step_;       // made for the packings:
   std::optional<Packings> made_for_, asked_for_;
   StepOptions result_;
 };
@@ -119,8 +129,8 @@ class OptionFinder {
 }  // namespace
 
 StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
-                       StepMaker& maker, const ConstantPool& pool) {
-  return OptionFinder(node, type_of_node(node), target, scope, maker, pool).run();
+                       StepMaker& maker, const ConstantPool& pool, const Form* given) {
+  return OptionFinder(node, type_of_node(node), target, scope, maker, pool, given).run();
 }
 
 }  // namespace arenite::planner

@@ -40,9 +40,10 @@ enum class OptionScope : uint8_t {
   kAll
 };
 
-// Measured costs count where each option has one. Throws InputError where no form takes the step.
+// Measured costs count where each option has one. `given`: the only form that is asked; null: all.
+// Throws InputError where no form takes the step.
 StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
-                       StepMaker& maker, const ConstantPool& pool);
+                       StepMaker& maker, const ConstantPool& pool, const Form* given = nullptr);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -24,6 +24,9 @@ struct Target {
   bool panels = false;
   const StepCosts* costs = nullptr;      // measured ones; null: the order of rows decides
   std::vector<std::string> explained{};  // nodes whose options are kept for people
+  // The forms that steps must have, in the order in which they are laid out, null for views; empty:
+  // they are to be chosen.
+  std::vector<const Form*> given_forms{};
 };
 
 // Whether a board's steps want panels: for shaders, or for a CPU that computes several floats at

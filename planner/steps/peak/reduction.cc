@@ -17,6 +17,7 @@ struct Candidate {
   LaidGraph laid;
   Schedule schedule;
   std::vector<ExplainedStep> explained;
+  StepRecipe recipe;
   uint32_t nodes_in_place = 0;
   uint32_t moved_steps = 0;  // by the order
   uint32_t input_copies = 0;
@@ -24,10 +25,18 @@ struct Candidate {
   uint64_t live_bytes = 0;    // most live in this order, with the bytes that may be shared
 };
 
+constexpr OverlapPasses kNoOverlaps{false, false, false};
+
 // Bytes that a step needs less when its output shares what it may with the input.
 uint64_t saved_bytes(const Schedule& schedule, const memory::Overlap& overlap) {
   return memory::saved_bytes_max(schedule.storages[overlap.input].bytes,
                                  schedule.storages[overlap.output].bytes, overlap.lead_bytes);
+}
+
+void put_in_order(const std::vector<uint32_t>& order, Schedule& schedule) {
+  std::vector<ScheduledStep> steps;
+  for (const uint32_t s : order) steps.push_back(std::move(schedule.steps[s]));
+  schedule.steps = std::move(steps);
 }
 
 class PeakReduction {
@@ -61,7 +70,8 @@ class PeakReduction {
   ReducedSteps steps_of(Candidate candidate, PeakReport effects) const {
     add_effect(effects, "input_copies", passes_.input_copies, candidate.input_copies,
                candidate.live_bytes);
-    return {std::move(candidate.schedule), std::move(effects), std::move(candidate.explained)};
+    return {std::move(candidate.schedule), std::move(effects), std::move(candidate.explained),
+            std::move(candidate.recipe)};
   }
 
   Candidate lowered(const LaidGraph& laid) {
@@ -70,11 +80,14 @@ class PeakReduction {
     Decided decided = decide(*layout_.graph, laid, target_, pool_);
     candidate.schedule = std::move(decided.schedule);
     candidate.explained = std::move(decided.explained);
+    for (const ScheduledStep& step : candidate.schedule.steps) {
+      candidate.recipe.forms.push_back(step.forms.chosen());
+    }
     return candidate;
   }
 
   Candidate measured(Candidate candidate) const {
-    candidate.native_bytes = live_bytes(candidate, {false, false, false});
+    candidate.native_bytes = live_bytes(candidate, kNoOverlaps);
     candidate.live_bytes = live_bytes(candidate, overlap_passes(passes_));
     return candidate;
   }
@@ -117,10 +130,8 @@ class PeakReduction {
     const TaskOrder order = lowest_peak_order(tasks.problem);
     if (order.tasks == native_order(tasks)) return candidate;
     Candidate result = candidate;
-    result.schedule.steps.clear();
-    for (const uint32_t s : steps_in_order(candidate.schedule, tasks, order.tasks)) {
-      result.schedule.steps.push_back(candidate.schedule.steps[s]);
-    }
+    result.recipe.order = steps_in_order(candidate.schedule, tasks, order.tasks);
+    put_in_order(result.recipe.order, result.schedule);
     for (uint32_t t = 0; t < order.tasks.size(); ++t) {
       result.moved_steps += order.tasks[t] != t ? 1u : 0u;
     }
@@ -136,6 +147,7 @@ class PeakReduction {
       const PartsInPlace parts = place_parts(*layout_.graph, layout_.laid, nodes, target_.forms);
       Candidate candidate = lowered(parts.laid);
       candidate.nodes_in_place = parts.nodes;
+      candidate.recipe.parts_in_place = nodes;
       if (!target_.shaders) return candidate;
       const std::vector<uint32_t> bad = storages_shared_badly(candidate.schedule);
       if (bad.empty()) return candidate;
@@ -172,10 +184,9 @@ class PeakReduction {
     const auto live_with = [&](const OverlapPasses& passes) { return live_bytes(chosen, passes); };
     add_effect(report, "concat_in_place", passes_.concat_in_place, chosen.nodes_in_place,
                chosen.native_bytes);
-    add_effect(report, "order", passes_.order, chosen.moved_steps,
-               live_with({false, false, false}));
+    add_effect(report, "order", passes_.order, chosen.moved_steps, live_with(kNoOverlaps));
     add_effect(report, "in_place", passes_.in_place, 0,
-               live_with({passes_.in_place, false, passes_.serial_steps}));
+               live_with({passes_.in_place, false, passes_.serial_steps, passes_.moving_parts}));
     add_effect(report, "partial_overlap", passes_.partial_overlap, 0, chosen.live_bytes);
     return report;
   }
@@ -189,7 +200,7 @@ class PeakReduction {
 }  // namespace
 
 OverlapPasses overlap_passes(const PeakPasses& passes) {
-  return {passes.in_place, passes.partial_overlap, passes.serial_steps};
+  return {passes.in_place, passes.partial_overlap, passes.serial_steps, passes.moving_parts};
 }
 
 uint64_t baseline_live_bytes(const Graph& graph) {
@@ -235,6 +246,26 @@ GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const Pe
 ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,
                            const PeakPasses& passes) {
   return PeakReduction(layout, target, pool, passes).run();
+}
+
+Schedule remade_steps(const Graph& graph, const StepRecipe& recipe, Target target,
+                      ConstantPool& pool) {
+  LaidGraph laid = lay_out(graph, target.forms);
+  const std::vector<uint32_t> with_parts = nodes_with_parts(laid);
+  for (const uint32_t n : recipe.parts_in_place) {
+    if (!std::ranges::binary_search(with_parts, n)) {
+      throw InputError("other nodes would be concatenations");
+    }
+  }
+  if (!recipe.parts_in_place.empty()) {
+    laid = place_parts(graph, laid, recipe.parts_in_place, target.forms).laid;
+  }
+  target.given_forms = recipe.forms;
+  Schedule schedule = decide(graph, laid, target, pool).schedule;
+  if (schedule.steps.size() != recipe.forms.size())
+    throw InputError("the number of steps would be another");
+  if (!recipe.order.empty()) put_in_order(recipe.order, schedule);
+  return schedule;
 }
 
 }  // namespace arenite::planner

@@ -8,6 +8,7 @@
 #include "planner/passes/switches.h"
 #include "planner/steps/decide/decide.h"
 #include "planner/steps/layout/parts.h"
+#include "planner/steps/peak/recipe.h"
 #include "planner/steps/peak/reduction_report.h"
 #include "planner/steps/variant/overlaps.h"
 #include "planner/steps/variant/partition.h"
@@ -35,6 +36,7 @@ struct ReducedSteps {
   Schedule schedule;
   PeakReport report;  // all but what the placement decides
   std::vector<ExplainedStep> explained;
+  StepRecipe recipe;  // not of inputs that are copied first
 };
 
 struct ReducedVariant {
@@ -45,6 +47,11 @@ struct ReducedVariant {
 
 ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,
                            const PeakPasses& passes);
+
+// The steps of a graph as the recipe has them, of a graph with the same nodes. Throws InputError
+// where they would be other steps.
+Schedule remade_steps(const Graph& graph, const StepRecipe& recipe, Target target,
+                      ConstantPool& pool);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

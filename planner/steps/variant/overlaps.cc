@@ -17,6 +17,8 @@ bool same_form(const Operand& a, const Operand& b) {
          a.form.strides == b.form.strides;
 }
 
+bool is_at_start(const Operand& operand) { return operand.form.offset == 0; }
+
 bool holds(const std::vector<uint32_t>& list, uint32_t storage) {
   return std::find(list.begin(), list.end(), storage) != list.end();
 }
@@ -86,7 +88,9 @@ class Finder {
       if (!uses(step.inputs[i], storage)) continue;
       const Operand& input = *step.inputs[i];
       const int64_t distance = start_bytes(output) - start_bytes(input);
-      in_place = in_place && same_form(input, output) && (place == INT64_MIN || place == distance);
+      in_place = in_place &&
+                 (passes_.moving_parts || (is_at_start(input) && is_at_start(output))) &&
+                 same_form(input, output) && (place == INT64_MIN || place == distance);
       place = distance;
       const uint64_t bytes = serial ? forms.safe_distance(probe.step(), i) : kNoOverlap;
       serial = serial && bytes != kNoOverlap;

@@ -15,6 +15,7 @@ struct OverlapPasses {
   bool in_place = true;  // element by element, in the very place of an input of the same form
   bool partial_overlap = true;  // at the safe distance that the form states (arXiv 2010.01668)
   bool serial_steps = true;     // also where only one thread may then run the step
+  bool moving_parts = true;     // also what does not begin where its storage does
 };
 
 // One storage that dies at a step and the storage of the step's first output, born there.

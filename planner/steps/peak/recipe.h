@@ -1,0 +1,19 @@
+// The choices that made steps of a graph, so that they can be made again of the same graph with
+// other dims.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/form.h"
+
+namespace arenite::planner {
+
+struct StepRecipe {
+  std::vector<uint32_t> parts_in_place;  // nodes as they are laid out (layout/parts.h)
+  std::vector<const Form*> forms;        // of the steps as they are laid out, null for views
+  std::vector<uint32_t> order;           // of these steps; empty: as they are laid out
+};
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
