@@ -17,6 +17,9 @@ namespace arenite::planner {
 struct ImportOptions {
   std::map<std::string, std::vector<uint32_t>> shapes;  // --shape INPUT=1,3,224,224
   std::map<std::string, uint32_t> dims;                 // --dim NAME=N for symbolic dims
+  // --batch N: the leading dimension of each input where that counts a batch, also if the model
+  // says 1 there.
+  std::optional<uint32_t> batch;
   // --fix INPUT=VALUE: inputs to be taken as constants (row-major bytes of the declared type); they
   // stop being inputs.
   struct Bound {

@@ -171,7 +171,11 @@ std::optional<std::vector<int64_t>> InputDims::of(const ModelInput& input) {
   for (size_t i = 0; i < input.dims.size(); ++i) {
     const ModelDim& dim = input.dims[i];
     const auto option = options_.dims.find(dim.symbol);
-    if (const std::optional<int64_t> size = size_of(dim)) {
+    if (i == 0 && options_.batch && option == options_.dims.end() &&
+        (size_of(dim) == 1 || counts_a_batch(input))) {
+      dims.push_back(*options_.batch);
+      has_batch_ = true;
+    } else if (const std::optional<int64_t> size = size_of(dim)) {
       dims.push_back(*size);
     } else if (!dim.symbol.empty() && option != options_.dims.end()) {
       dims.push_back(option->second);

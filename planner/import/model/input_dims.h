@@ -36,6 +36,8 @@ class InputDims {
   // Returns nothing if a dimension is still to be given, and tells the builder so. Throws
   // InputError if options and model contradict each other.
   std::optional<std::vector<int64_t>> of(const ModelInput& input);
+  // Whether --batch was the leading dimension of some input.
+  bool has_batch() const { return has_batch_; }
 
  private:
   bool counts_a_batch(const ModelInput& input) const;
@@ -50,7 +52,8 @@ class InputDims {
   std::set<std::string> recurrent_;              // inputs that begin with a time, by their reader
   std::set<std::string> asked_for_;              // symbols, with --dim
   bool same_first_ = true;                       // all inputs with dims begin with one symbol
-  bool some_batch_ = false;                      // some dimension has a batch's name
+  bool has_batch_ = false;
+  bool some_batch_ = false;  // some dimension has a batch's name
 };
 
 // Throws InputError where --dim gives 0 to a dimension, and an output has no elements then. Who

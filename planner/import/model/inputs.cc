@@ -88,6 +88,7 @@ void add_bound(ImportState& state, ValueId id, const ModelInput& input,
 
 void add_inputs(ImportState& state, const Model& model, const ImportOptions& options) {
   check_options(model, options);
+  state.batch = options.batch;
   for (const Obstacle& obstacle : model.obstacles) state.builder.add_obstacle(obstacle);
   state.unknown.insert(model.unread.begin(), model.unread.end());
   InputDims input_dims(model, options, state.builder);
@@ -120,6 +121,11 @@ void add_inputs(ImportState& state, const Model& model, const ImportOptions& opt
     } else {
       state.builder.set_symbols(id, symbols_of(input));
     }
+  }
+  if (options.batch && !input_dims.has_batch()) {
+    throw InputError(
+        "--batch " + std::to_string(*options.batch) +
+        ": no input has a leading dimension of 1, or one that is open and counts a batch");
   }
   add_initializers(state, model);
 }

@@ -30,6 +30,7 @@ struct ImportState {
   std::set<ValueId> four_bits;               // int4 and uint4 of the model, held as int8 and uint8
   std::map<std::string, int64_t> max_trips;  // --max-trips LOOP=N
   std::set<std::string> loops;               // whose number of trips each run decides
+  std::optional<uint32_t> batch = {};        // --batch
   uint64_t unrolled_nodes = 0;               // that the file does not have
 
   // Counts so many more; whether they are no more than kUnrolledNodesMax in all.
@@ -64,6 +65,8 @@ class OpContext {
   OpContext(ImportState& state, const ModelNode& node, const ImportRow& row);
 
   int64_t opset() const { return state_.opset; }
+  // What --batch says.
+  std::optional<uint32_t> batch() const { return state_.batch; }
   // The operator that does the work of the node's.
   Op op() const { return row_.becomes.front(); }
   const ModelNode& node() const { return node_; }

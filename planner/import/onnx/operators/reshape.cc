@@ -1,9 +1,27 @@
 // Imports Reshape: 0 keeps a dimension, -1 takes what is left.
+#include <algorithm>
+
 #include "planner/graph/names.h"
 #include "planner/import/onnx/operators/ops.h"
 #include "planner/import/onnx/operators/shapes.h"
 
 namespace arenite::planner {
+
+namespace {
+
+// With --batch, a shape that was written for one sample keeps the samples apart: its 1 in front is
+// their number, where the input begins with that.
+void keep_batch(const OpContext& context, const Dims& x_dims, Dims& dims) {
+  const std::optional<uint32_t> batch = context.batch();
+  if (!batch || x_dims.empty() || dims.empty() || !always(x_dims[0] == *batch) ||
+      !always(dims[0] == 1)) {
+    return;
+  }
+  const bool inferred = std::ranges::any_of(dims, [](const Dim& dim) { return always(dim == -1); });
+  if (inferred || !always(product(dims) == product(x_dims))) dims[0] = *batch;
+}
+
+}  // namespace
 
 void import_reshape(OpContext& context) {
   const bool shape_is_input = context.decides(1);
@@ -22,6 +40,7 @@ void import_reshape(OpContext& context) {
     shape = *given;
   }
   Dims dims = *shape;
+  keep_batch(context, x_dims, dims);
   const std::string found = dims_text(dims);
   std::optional<size_t> inferred;
   Dim known = 1;
