@@ -16,6 +16,7 @@
 #include "planner/report/program_memories.h"
 #include "planner/report/ram.h"
 #include "planner/report/shortages.h"
+#include "planner/symbols/symbolic_variants.h"
 #include "portable_fallback/forms.h"
 #include "support/printable.h"
 #include "support/suggest.h"
@@ -68,8 +69,8 @@ class Planner {
       std::vector<OwnRam> own;
       for (const Board& board : options_.boards) {
         parts.push_back(part_for(board, result.program));
-        own.push_back(
-            own_ram(board, methods_.size(), states_bytes(board), parts.back().program.forms));
+        own.push_back(own_ram(board, methods_.size(), states_bytes(board),
+                              parts.back().program.forms, frame_bytes(result.program, board.name)));
       }
       if (!keep_more(own, boards)) return std::nullopt;
       for (size_t i = 0; i < own.size(); ++i) {
@@ -122,10 +123,16 @@ class Planner {
     }
     method.output_counts = graph.output_counts;
     method.test_vectors = named.test_vectors;
+    std::vector<SymbolicSchedule> symbolic =
+        symbolic_schedules(named, variants, options_.caller_io, pool_);
     for (PlacedVariant& placed : variants) {
       report_.variants.push_back(describe(named, placed));
       method.variants.push_back(planned(placed));
     }
+    for (size_t v = 0; v < symbolic.size(); ++v) {
+      method.variants[v].symbolic = std::move(symbolic[v]);
+    }
+    method.symbols = named.symbols;
     methods_.push_back(std::move(method));
   }
 
@@ -178,6 +185,21 @@ class Planner {
                      did_you_mean(name, known));
   }
 
+  void check_symbols(const NamedGraph& named) const {
+    const std::string method =
+        "method " + printable(named.method) + ", whose dims callers choose, ";
+    if (options_.near_constants) {
+      throw InputError(method +
+                       "cannot have --constants near: copies of constants are of one size");
+    }
+    for (const Symbol& symbol : named.symbols) {
+      if (symbol.least >= 1 && symbol.least <= symbol.most) continue;
+      throw InputError(method + "has dim " + printable(symbol.name) + " from " +
+                       std::to_string(symbol.least) + " to " + std::to_string(symbol.most) +
+                       ": expected at least 1, and no more than the most");
+    }
+  }
+
   void check_request(const std::vector<NamedGraph>& graphs) const {
     if (graphs.empty()) throw InputError("no model to plan");
     if (options_.boards.empty()) throw InputError("no board to plan for");
@@ -187,6 +209,7 @@ class Planner {
           throw InputError("two models give a method the name " + printable(graphs[i].method));
         }
       }
+      if (!graphs[i].symbols.empty()) check_symbols(graphs[i]);
       if (graphs[i].graph.inputs.size() + graphs[i].graph.outputs.size() > kMaxIo) {
         throw InputError("method " + printable(graphs[i].method) + " has more than " +
                          std::to_string(kMaxIo) + " inputs and outputs");
@@ -340,7 +363,8 @@ namespace {
 // Adds up the states of all methods, without what aligning and reading beyond elements adds.
 uint64_t states_bytes(const std::vector<NamedGraph>& graphs) {
   uint64_t bytes = 0;
-  for (const auto& [method, graph, vectors] : graphs) {
+  for (const NamedGraph& named : graphs) {
+    const Graph& graph = named.graph;
     for (const GraphState& state : graph.states) {
       bytes += graph.values[graph.inputs[state.input]].dense_bytes();
     }

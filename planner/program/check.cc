@@ -1,12 +1,18 @@
 // Opens the program with the runtime's own loader and proves each variant with all forms.
 #include "planner/program/check.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "core/instance.h"
 #include "core/predicate.h"
 #include "core/state.h"
+#include "core/symbols.h"
 #include "core/verify.h"
 #include "planner/graph/names.h"
 #include "portable_fallback/forms.h"
@@ -30,6 +36,15 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
     sections[i] = program.section_bytes(i).data();
   }
   Bindings bindings = program.bindings_of(variant);
+  std::vector<uint32_t> frame(frame_words(program, method.variant_first + variant_index));
+  uint32_t at = kNoIndex;
+  LoadOptions options;
+  options.method = method_index;
+  options.variant = variant_index;
+  options.frame = frame;
+  if (const Code code = kSymbols.bind(program, options, bindings, at); code != Code::kOk) {
+    return error(code, at);
+  }
   bindings.sections = sections;
   FormTask forms = form_task(bindings, program, variant, target.ops, target.features);
   forms.as_planned = true;
@@ -41,6 +56,72 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   }
   if (program.states().empty()) return status;
   return kStates.check({&program, &variant, method_index, &bindings});
+}
+
+// Numbers of symbols to prove a variant with: all, or where these are too many some of each symbol,
+// the least and the most among them.
+std::vector<std::vector<uint32_t>> numbers_to_prove(Records<format::SymbolRecord> symbols) {
+  constexpr double kMost = 2000;
+  const double each =
+      std::pow(kMost, 1.0 / static_cast<double>(std::max<size_t>(symbols.size(), 1)));
+  std::vector<std::vector<uint32_t>> all(1);
+  for (const format::SymbolRecord& symbol : symbols) {
+    const double range = symbol.most - symbol.least;
+    const double steps = std::max(1.0, std::min(range, std::floor(each)));
+    std::vector<std::vector<uint32_t>> longer;
+    for (const std::vector<uint32_t>& numbers : all) {
+      for (double i = 0; i <= steps; ++i) {
+        longer.push_back(numbers);
+        longer.back().push_back(symbol.least + static_cast<uint32_t>(range * i / steps));
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+// Proves a variant whose dims follow from symbols as its device does when these are set.
+Status prove_sizes(const Program& program, const TargetForms& target, uint32_t method,
+                   uint32_t variant_index) {
+  const format::MethodRecord& record = program.methods()[method];
+  const format::VariantRecord& variant = program.variants()[record.variant_first + variant_index];
+  constexpr size_t kArenaAlignment = 64;
+  std::vector<std::vector<std::byte>> memory;
+  std::vector<std::span<std::byte>> arenas;
+  for (const format::ArenaRecord& arena : program.arenas_of(variant)) {
+    const size_t alignment = std::max<size_t>(arena.alignment, kArenaAlignment);
+    memory.emplace_back(arena.bytes + alignment);
+    std::byte* begin = memory.back().data();
+    begin += (alignment - reinterpret_cast<uintptr_t>(begin) % alignment) % alignment;
+    arenas.emplace_back(begin, arena.bytes);
+  }
+  std::vector<uint32_t> frame(frame_words(program, record.variant_first + variant_index));
+  std::vector<uint32_t> proof(variant.value_count);
+  LoadOptions options;
+  options.method = method;
+  options.variant = variant_index;
+  options.arenas = arenas;
+  options.ops = target.ops;
+  options.features = target.features;
+  options.states = &kStates;
+  options.predicates = &kPredicates;
+  options.symbols = &kSymbols;
+  options.frame = frame;
+  options.proof = proof;
+  Instance instance;
+  ARENITE_TRY(instance.load(program, options));
+  for (const std::vector<uint32_t>& numbers : numbers_to_prove(symbols_of(program, method))) {
+    const Status status = instance.set_symbols(numbers);
+    if (status.ok()) continue;
+    std::string text;
+    for (const uint32_t number : numbers)
+      text += (text.empty() ? "" : ", ") + std::to_string(number);
+    throw InputError("method " + std::to_string(method) + ", step " + std::to_string(status.step) +
+                     ", cannot be carried out in its form with sizes " + text + ": " +
+                     status_text(status) +
+                     "; sizes that differ so have methods of their own, as in --dim 'NAME=1|2..8'");
+  }
+  return ok_status();
 }
 
 bool verify(const Program& program, const TargetForms& target, uint32_t method_index,
@@ -58,6 +139,10 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
     where += ", " + op_name(op) + " (" + operand_fault(status.code) + ")";
   }
   expect_ok(status, where);
+  if (frame_words(program, method.variant_first + variant_index) != 0) {
+    expect_ok(prove_sizes(program, elsewhere, method_index, variant_index),
+              where + ", other sizes");
+  }
   return planned;
 }
 

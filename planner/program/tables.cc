@@ -96,17 +96,69 @@ class ConstantTable {
   std::map<std::tuple<uint8_t, uint8_t, uint8_t, uint32_t, uint32_t, uint32_t>, uint32_t> known_;
 };
 
+// The patches of a variant, in the order in which programs have them.
+class PatchList {
+ public:
+  // `variant`: what the expressions belong to, so that words of several variants are stored apart.
+  explicit PatchList(uint32_t variant) : variant_(variant) {}
+
+  // Stores the words, and notes which of them follow from which expressions: none where the list is
+  // empty.
+  uint32_t add(WordPool& pool, format::PatchTarget target, const std::vector<uint32_t>& words,
+               const std::vector<uint32_t>& expressions) {
+    if (expressions.empty()) return pool.add(words);
+    std::vector<uint32_t> meaning = expressions;
+    meaning.push_back(variant_);
+    const uint32_t first = pool.add(words, meaning);
+    for (uint32_t i = 0; i < expressions.size(); ++i) add(target, first + i, expressions[i]);
+    return first;
+  }
+
+  void add(format::PatchTarget target, uint32_t index, uint32_t expression) {
+    if (expression != kFixedWord) {
+      patches_[{static_cast<uint32_t>(target), index}] = expression;
+    }
+  }
+
+  // Adds the tables' records of a variant whose values and steps are there.
+  void store(const std::vector<format::ExpressionRecord>& expressions,
+             ProgramTables& tables) const {
+    if (patches_.empty()) return;
+    format::SymbolicVariantRecord record{};
+    record.variant = variant_;
+    record.expression_first = static_cast<uint32_t>(tables.expressions.size());
+    record.expression_count = static_cast<uint32_t>(expressions.size());
+    record.patch_first = static_cast<uint32_t>(tables.patches.size());
+    record.patch_count = static_cast<uint32_t>(patches_.size());
+    record.shape_words = static_cast<uint32_t>(tables.shapes.size());
+    tables.expressions.insert(tables.expressions.end(), expressions.begin(), expressions.end());
+    for (const auto& [place, expression] : patches_) {
+      tables.patches.push_back({place.first, place.second, expression});
+      if (place.first == static_cast<uint32_t>(format::PatchTarget::kAttribute)) {
+        record.attribute_words = static_cast<uint32_t>(tables.attributes.size());
+      }
+    }
+    tables.symbolic_variants.push_back(record);
+    tables.required_features |= format::kDimsFeature;
+  }
+
+ private:
+  uint32_t variant_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> patches_;  // by target and index
+};
+
 struct Context {
   ProgramTables& tables;
   ConstantTable& constants;
   const ConstantPool& pool;
   WordPool shapes, attributes;
+  PatchList patches{0};  // of the variant at hand
 };
 
 // The value records of one variant: its storages, then every other form a step needs.
 class ValueTable {
  public:
-  ValueTable(Context& context, const Schedule& plan)
+  ValueTable(Context& context, const Schedule& plan, const SymbolicSchedule& symbolic)
       : context_(context), plan_(plan), of_storage_(plan.storages.size()) {
     std::vector<uint32_t> order(plan.storages.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -120,7 +172,9 @@ class ValueTable {
     std::vector<bool> is_input;
     for (const uint32_t r : order) {
       const Storage& storage = plan.storages[r];
-      ValueRecord record = described(storage.dtype, storage.form);
+      const bool is_fixed = r >= symbolic.storages.size();
+      ValueRecord record =
+          described(storage.dtype, storage.form, is_fixed ? SymbolicForm() : symbolic.storages[r]);
       record.kind = static_cast<uint8_t>(ValueKind::kArena);
       record.place = static_cast<uint8_t>(storage.arena);
       record.offset = storage.offset;
@@ -139,9 +193,12 @@ class ValueTable {
   uint32_t of_storage(uint32_t storage) const { return of_storage_[storage]; }
 
   // The word of an operand. `written_at`: the step of which the operand is an output.
-  uint32_t of_operand(const Operand& operand, uint32_t written_at = kNoIndex) {
-    if (operand.constant) return context_.constants.operand(operand, shape_of(operand.form));
-    ValueRecord record = described(operand.dtype, operand.form);
+  uint32_t of_operand(const Operand& operand, const SymbolicForm& symbolic,
+                      uint32_t written_at = kNoIndex) {
+    if (operand.constant) {
+      return context_.constants.operand(operand, shape_of(operand.form, symbolic));
+    }
+    ValueRecord record = described(operand.dtype, operand.form, symbolic);
     context_.tables.required_features |= features_of(operand.form);
     const uint64_t begin = operand.form.offset * element_bytes(operand.dtype);
     const Storage& storage = plan_.storages[operand.index];
@@ -149,7 +206,7 @@ class ValueTable {
     const uint32_t first = written_at != kNoIndex ? written_at : storage.lifetime.first;
     if (record.shape == records_[root].shape && record.rank == records_[root].rank &&
         record.layout == records_[root].layout && record.dtype == records_[root].dtype &&
-        begin == 0 && first == storage.lifetime.first) {
+        begin == 0 && symbolic.offset_bytes == kFixedWord && first == storage.lifetime.first) {
       return root;
     }
     record.bytes = static_cast<uint32_t>(operand_bytes(operand, context_.pool));
@@ -160,10 +217,14 @@ class ValueTable {
     record.first_step = first;
     record.last_step = storage.lifetime.last;
     record.below_or_root = root;
-    const Key key{record.offset, record.bytes, record.dtype,         record.rank,
-                  record.layout, record.shape, record.below_or_root, record.first_step};
+    const Key key{record.offset,        record.bytes,      record.dtype,
+                  record.rank,          record.layout,     record.shape,
+                  record.below_or_root, record.first_step, symbolic.offset_bytes};
     const auto [it, added] = known_.emplace(key, static_cast<uint32_t>(records_.size()));
-    if (added) add(record, storage.name);
+    if (added) {
+      add(record, storage.name);
+      context_.patches.add(format::PatchTarget::kValueOffset, it->second, symbolic.offset_bytes);
+    }
     return it->second;
   }
 
@@ -171,15 +232,18 @@ class ValueTable {
   const std::vector<std::string>& names() const { return names_; }
 
  private:
-  using Key =
-      std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
+  using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
+                         uint32_t, uint32_t>;
 
-  uint32_t shape_of(const Strided& form) { return context_.shapes.add(shape_words(form)); }
+  uint32_t shape_of(const Strided& form, const SymbolicForm& symbolic) {
+    return context_.patches.add(context_.shapes, format::PatchTarget::kShape, shape_words(form),
+                                symbolic.shape);
+  }
 
-  ValueRecord described(DType dtype, const Strided& form) {
+  ValueRecord described(DType dtype, const Strided& form, const SymbolicForm& symbolic) {
     ValueRecord record{};
     describe(record, dtype, form);
-    record.shape = shape_of(form);
+    record.shape = shape_of(form, symbolic);
     return record;
   }
 
@@ -197,8 +261,15 @@ class ValueTable {
   std::map<Key, uint32_t> known_;
 };
 
-void add_step(Context& context, ValueTable& values, const Schedule& plan, uint32_t step) {
-  const ScheduledStep& from = plan.steps[step];
+void add_step(Context& context, ValueTable& values, const PlannedVariant& variant, uint32_t step) {
+  const ScheduledStep& from = variant.plan.steps[step];
+  static const SymbolicForm kFixedForm;
+  static const SymbolicStep kFixedStep;
+  const SymbolicStep& symbolic =
+      variant.symbolic.empty() ? kFixedStep : variant.symbolic.steps[step];
+  const auto form = [](const std::vector<SymbolicForm>& forms, size_t i) -> const SymbolicForm& {
+    return i < forms.size() ? forms[i] : kFixedForm;
+  };
   ProgramTables& tables = context.tables;
   if (from.inputs.size() > UINT16_MAX || from.outputs.size() > UINT8_MAX ||
       from.attributes.size() > UINT16_MAX) {
@@ -220,17 +291,22 @@ void add_step(Context& context, ValueTable& values, const Schedule& plan, uint32
   record.input_count = static_cast<uint16_t>(from.inputs.size());
   record.output_count = static_cast<uint8_t>(from.outputs.size());
   record.scratch_count = from.scratch.has_value() ? 1 : 0;
-  for (const std::optional<Operand>& operand : from.inputs) {
-    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand) : kNoIndex);
+  for (size_t i = 0; i < from.inputs.size(); ++i) {
+    tables.operands.push_back(from.inputs[i].has_value()
+                                  ? values.of_operand(*from.inputs[i], form(symbolic.inputs, i))
+                                  : kNoIndex);
   }
   // A view step writes nothing: what it gives has been there.
   const uint32_t written_at = from.where == format::Where::kView ? kNoIndex : step;
-  for (const std::optional<Operand>& operand : from.outputs) {
-    tables.operands.push_back(operand.has_value() ? values.of_operand(*operand, written_at)
-                                                  : kNoIndex);
+  for (size_t i = 0; i < from.outputs.size(); ++i) {
+    tables.operands.push_back(
+        from.outputs[i].has_value()
+            ? values.of_operand(*from.outputs[i], form(symbolic.outputs, i), written_at)
+            : kNoIndex);
   }
   if (from.scratch.has_value()) tables.operands.push_back(values.of_storage(*from.scratch));
-  record.attribute_first = context.attributes.add(from.attributes);
+  record.attribute_first = context.patches.add(context.attributes, format::PatchTarget::kAttribute,
+                                               from.attributes, symbolic.attributes);
   record.attribute_words = static_cast<uint16_t>(from.attributes.size());
   tables.steps.push_back(record);
 }
@@ -317,10 +393,11 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
     tables.arenas.push_back(
         {name.offset, name.bytes, static_cast<uint32_t>(arena.kind), arena.bytes, arena.alignment});
   }
-  ValueTable values(context, from.plan);
+  context.patches = PatchList(static_cast<uint32_t>(tables.variants.size()));
+  ValueTable values(context, from.plan, from.symbolic);
   record.step_first = static_cast<uint32_t>(tables.steps.size());
   record.step_count = static_cast<uint32_t>(from.plan.steps.size());
-  for (uint32_t s = 0; s < record.step_count; ++s) add_step(context, values, from.plan, s);
+  for (uint32_t s = 0; s < record.step_count; ++s) add_step(context, values, from, s);
   add_predicates(tables, values, from.plan);
   record.value_first = static_cast<uint32_t>(tables.values.size());
   record.value_count = static_cast<uint32_t>(values.records().size());
@@ -333,6 +410,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   if (from.reserves_fallback) record.flags |= format::kReservesFallback;
   if (from.exact_forms) record.flags |= format::kExactForms;
   record.threads_max = from.threads_max;
+  context.patches.store(from.symbolic.expressions, tables);
   tables.variants.push_back(record);
   if (from.plan.vulkan) {
     count_dispatches(tables, static_cast<uint32_t>(tables.variants.size() - 1));
@@ -390,6 +468,11 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
     for (const PlannedVariant& variant : method.variants) {
       names.back().variant_values.push_back(add_variant(context, variant));
       source_map.push_back(source_nodes(variant.plan));
+    }
+    for (const Symbol& symbol : method.symbols) {
+      const TextRange text = add_text(tables, symbol.name);
+      tables.symbols.push_back({static_cast<uint32_t>(tables.methods.size() - 1), text.offset,
+                                text.bytes, symbol.least, symbol.most});
     }
     add_states(context, static_cast<uint32_t>(tables.methods.size() - 1), method);
     add_quantization(tables, static_cast<uint32_t>(tables.methods.size() - 1), method);

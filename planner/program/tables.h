@@ -7,10 +7,12 @@
 
 #include "core/capabilities.h"
 #include "planner/graph/graph.h"
+#include "planner/graph/symbol.h"
 #include "planner/program/sections.h"
 #include "planner/program/writer.h"
 #include "planner/steps/lower/constants.h"
 #include "planner/steps/schedule/schedule.h"
+#include "planner/steps/schedule/symbolic.h"
 
 namespace arenite::planner {
 
@@ -21,6 +23,7 @@ struct PlannedVariant {
   bool reserves_fallback = false;
   bool exact_forms = false;
   Schedule plan;
+  SymbolicSchedule symbolic = {};  // empty where the method has no symbols
 };
 
 // An input that begins each run with what an output held at the end of the run before.
@@ -36,6 +39,7 @@ struct PlannedMethod {
   std::vector<OutputCount> output_counts;
   std::vector<PlannedVariant> variants;  // at least one, in order of preference
   std::vector<TestVector> test_vectors;
+  std::vector<Symbol> symbols = {};
   std::vector<std::optional<Quantization>> quantization;  // of inputs, then outputs; or empty
 };
 

@@ -50,10 +50,11 @@ PLANNER = {
     "steps": {"graph", "options", "steps/decide", "steps/lower", "steps/peak", "steps/schedule", "steps/variant"},
     "place": {"graph", "memory/problem", "memory", "memplan", "board", "options", "steps/decide", "steps/lower",
               "steps/schedule", "steps/variant", "steps"},
+    "symbols": {"graph", "options", "place", "steps/lower", "steps/schedule", "steps"},
     "report": {"graph", "memory/problem", "memory", "board", "import/onnx", "import/onnx/operators", "import/tflite",
                "steps/decide", "steps/layout", "steps/peak", "program", "place"},
     "report/picture": {"graph", "memory", "memplan", "report"},
-    "plan": {"graph", "passes", "import", "options", "steps/decide", "steps", "place", "program", "report"},
+    "plan": {"graph", "passes", "import", "options", "steps/decide", "steps", "place", "program", "report", "symbols"},
     "fit": {"board", "plan"},
     "quantizer": {"graph", "import/model", "import"},
 }

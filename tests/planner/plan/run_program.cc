@@ -59,6 +59,10 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
   options.predicates = &kPredicates;
+  options.symbols = &kSymbols;
+  memory.emplace_back(4 * frame_words(program, method.variant_first + request.variant), 4);
+  const std::span<std::byte> frame = memory.back().bytes();
+  options.frame = {static_cast<uint32_t*>(static_cast<void*>(frame.data())), frame.size() / 4};
   ScopedInstance instance;
   const Status loaded = instance.load(program, options);
   if (request.load_code != Code::kOk) {
@@ -69,6 +73,11 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
     ADD_FAILURE() << "load: code " << static_cast<uint32_t>(status.code) << ", step " << status.step
                   << ", value " << status.value;
     return {};
+  }
+  if (!request.symbols.empty()) {
+    const Status set = instance.set_symbols(request.symbols);
+    EXPECT_TRUE(set.ok()) << "set_symbols: code " << static_cast<uint32_t>(set.code) << ", step "
+                          << set.step << ", value " << set.value;
   }
   for (const std::span<std::byte> arena : arenas) {
     std::fill(arena.begin(), arena.end(), request.poison);

@@ -43,11 +43,12 @@ class OpenProgram {
 struct RunRequest {
   uint32_t method = 0, variant = 0;
   const Backend* backend = nullptr;
-  std::byte poison{0xa5};      // what arenas hold before
-  OpTable ops = {};            // of the machine; empty: all
-  CpuFeatures features = 0;    // of the machine, as forms name them
-  Code load_code = Code::kOk;  // what loading it gives; another than kOk: nothing runs
-  Code run_code = Code::kOk;   // what the run gives; another than kOk: there are no outputs
+  std::byte poison{0xa5};              // what arenas hold before
+  OpTable ops = {};                    // of the machine; empty: all
+  CpuFeatures features = 0;            // of the machine, as forms name them
+  Code load_code = Code::kOk;          // what loading it gives; another than kOk: nothing runs
+  Code run_code = Code::kOk;           // what the run gives; another than kOk: there are no outputs
+  std::vector<uint32_t> symbols = {};  // their numbers; empty: the most of each
 };
 
 // The outputs for the inputs; records test failures where the program does not load or run, or
