@@ -14,7 +14,7 @@
 
 namespace arenite::harness {
 
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 inline constexpr uint32_t kFrameSync = 0x484e5241;  // "ARNH"
 inline constexpr size_t kFrameHeadBytes = 12;
 inline constexpr size_t kChecksumBytes = 4;

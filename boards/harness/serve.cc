@@ -41,6 +41,8 @@ class Server {
   void obey(const Request& request, Reply& reply, std::span<const std::byte>& payload);
   Status load(const Request& request);
   const Memory* memory_of(const format::ArenaRecord& arena) const;
+  std::span<uint32_t> frame_memory(const format::VariantRecord& variant,
+                                   std::span<const std::span<std::byte>> arenas) const;
   Status bind_and_load(const Request& request, const format::VariantRecord& variant);
   void set_from_store(const Request& request, Reply& reply);
   Status run();
@@ -212,6 +214,12 @@ void Server::obey(const Request& request, Reply& reply, std::span<const std::byt
     case arenite_schema_HarnessVerb_HARNESS_SET_INPUT:
       set_from_store(request, reply);
       return;
+    case arenite_schema_HarnessVerb_HARNESS_SET_SYMBOLS:
+      // A part of getting ready to run.
+      tell(reply, measured(load_cost_, [&] {
+             return instance_.set_symbols({request.symbols, request.symbols_count});
+           }));
+      return;
     case arenite_schema_HarnessVerb_HARNESS_RUN:
       tell(reply, measured(run_cost_, [&] { return run(); }));
       ++runs_;
@@ -327,11 +335,28 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.features = compiled_cpu_features();
   options.states = &kStates;
   options.predicates = &kPredicates;
+  options.symbols = &kSymbols;
+  options.frame = frame_memory(variant, all);
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;
   options.platform = &platform;  // load copies it
   return instance_.load(program_, options);
+}
+
+// The words that follow from symbols lie behind all arenas, slowest memory first; too few are
+// refused.
+std::span<uint32_t> Server::frame_memory(const format::VariantRecord& variant,
+                                         std::span<const std::span<std::byte>> arenas) const {
+  const auto index = static_cast<uint32_t>(&variant - program_.variants().data());
+  format::ArenaRecord wanted{};
+  wanted.bytes = 4 * frame_words(program_, index);
+  wanted.alignment = alignof(uint32_t);
+  std::span<std::byte> bytes;
+  for (size_t m = port_.memories.size(); m-- != 0 && bytes.empty();) {
+    bytes = bytes_left(port_.memories[m].bytes, wanted, arenas);
+  }
+  return {static_cast<uint32_t*>(static_cast<void*>(bytes.data())), bytes.size() / 4};
 }
 
 void Server::set_from_store(const Request& request, Reply& reply) {

@@ -35,19 +35,31 @@ void write(void* context, std::span<const uint8_t> from) {
 
 uint64_t nanoseconds(void*) { return 0; }
 
-// relu of four numbers.
-std::vector<std::byte> small_program(bool caller_io) {
-  planner::NamedGraph named;
-  named.method = "main";
-  named.graph.values = {{"x", DType::kFloat32, {4}, nullptr}, {"y", DType::kFloat32, {4}, nullptr}};
+// relu of so many numbers.
+planner::Graph relu_of(uint32_t count) {
+  planner::Graph graph;
+  graph.values = {{"x", DType::kFloat32, {count}, nullptr},
+                  {"y", DType::kFloat32, {count}, nullptr}};
   planner::Node node;
   node.op = Op::kClip;
   node.inputs = {0};
   node.outputs = {1};
   node.set_attributes(ClipAttributes{0, __builtin_inff()});
-  named.graph.nodes = {node};
-  named.graph.inputs = {0};
-  named.graph.outputs = {1};
+  graph.nodes = {node};
+  graph.inputs = {0};
+  graph.outputs = {1};
+  return graph;
+}
+
+// relu of four numbers; `any_size`: of one to four.
+std::vector<std::byte> small_program(bool caller_io, bool any_size = false) {
+  planner::NamedGraph named;
+  named.method = "main";
+  named.graph = relu_of(4);
+  if (any_size) {
+    named.symbols = {{"count", 1, 4}};
+    named.graph_at = [](const planner::SymbolNumbers& numbers) { return relu_of(numbers[0]); };
+  }
   planner::PlanOptions options;
   options.boards = {planner::find_board("mps3-an547")};
   options.caller_io = caller_io;
@@ -140,6 +152,37 @@ TEST(Harness, RunsAProgram) {
     ASSERT_EQ(output.size(), sizeof expected);
     EXPECT_EQ(std::memcmp(output.data(), expected, sizeof expected), 0);
   }
+}
+
+TEST(Harness, SetsSizes) {
+  const std::vector<std::byte> program = small_program(false, true);
+  Host host;
+  const auto set = [&](std::initializer_list<uint32_t> symbols) {
+    Request request{};
+    for (const uint32_t number : symbols) request.symbols[request.symbols_count++] = number;
+    host.ask(arenite_schema_HarnessVerb_HARNESS_SET_SYMBOLS, {}, request);
+  };
+  set({2});  // nothing is loaded
+  host.ask(arenite_schema_HarnessVerb_HARNESS_STORE, program);
+  Request load{};
+  load.bytes = static_cast<uint32_t>(program.size());
+  host.ask(arenite_schema_HarnessVerb_HARNESS_LOAD, {}, load);
+  set({5});
+  set({2, 2});
+  set({3});
+  host.ask(arenite_schema_HarnessVerb_HARNESS_SET_INPUT,
+           std::as_bytes(std::span(kInput)).first(3 * sizeof(float)));
+  host.ask(arenite_schema_HarnessVerb_HARNESS_RUN);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT);
+  host.ask(arenite_schema_HarnessVerb_HARNESS_BYE);
+  EXPECT_TRUE(host.serve());
+  std::vector<std::byte> output;
+  const Error status = arenite_schema_HarnessError_HARNESS_STATUS;
+  EXPECT_EQ(host.errors(&output),
+            (std::vector<Error>{status, kOk, kOk, status, status, kOk, kOk, kOk, kOk, kOk}));
+  const float expected[3] = {0, 2, 0};
+  ASSERT_EQ(output.size(), sizeof expected);
+  EXPECT_EQ(std::memcmp(output.data(), expected, sizeof expected), 0);
 }
 
 TEST(Harness, RefusesWhatMakesNoSense) {

@@ -1,7 +1,9 @@
 // Gives each model the options that name something of it, imports it and runs the passes.
 #include "tools/arenite/import_models.h"
 
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "planner/graph/obstacles.h"
 #include "planner/import/import.h"
@@ -42,12 +44,68 @@ class MethodNames {
 };
 
 // "[batch=2,seq=64]"; "" where there is no choice of sizes.
-std::string sizes_text(const DimSizes& sizes) {
+std::string sizes_text(const GivenOptions& given, const DimSizes& sizes) {
   std::string text;
   for (const auto& [name, size] : sizes) {
-    text += (text.empty() ? "[" : ",") + name + "=" + std::to_string(size);
+    if (!given.has_several(name)) continue;
+    text += (text.empty() ? "[" : ",") + name + "=" + size_text(size);
   }
   return text.empty() ? text : text + "]";
+}
+
+// Makes the graphs of a model's methods.
+class ModelImport {
+ public:
+  ModelImport(std::vector<std::byte> bytes, const ModelArguments& arguments)
+      : bytes_(std::move(bytes)),
+        disabled_(planner::switches_of(arguments.disabled_passes).graph_disabled),
+        weights_(arguments.weights),
+        io_type_(io_type_of(arguments.io_type)) {}
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+  // `like`: a method that was made for other dims, to choose as it was made; null: freely.
+  std::vector<planner::ImportedMethod> methods(const planner::ImportOptions& options,
+                                               const planner::Graph* like = nullptr) const {
+    std::vector<planner::ImportedMethod> methods = planner::import_model(bytes_, options);
+    for (planner::ImportedMethod& method : methods) {
+      if (like != nullptr) planner::choose_as_for(*like, method.graph);
+      planner::optimize(method.graph, disabled_);
+      store_weights_as(weights_, method.graph);
+      planner::set_io_type(method.graph, io_type_);
+    }
+    return methods;
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::vector<std::string> disabled_;
+  std::string weights_;
+  planner::IoType io_type_;
+};
+
+// Gives a method the dims of which callers choose a size.
+void add_symbols(const std::shared_ptr<const ModelImport>& model,
+                 const planner::ImportOptions& options, const DimSizes& sizes, size_t method,
+                 planner::NamedGraph& named) {
+  for (const auto& [name, size] : sizes) {
+    if (size.is_range()) named.symbols.push_back({name, size.least, size.most});
+  }
+  if (named.symbols.empty()) return;
+  planner::Graph like;
+  like.nodes = named.graph.nodes;
+  named.graph_at = [model, options, symbols = named.symbols, method,
+                    like = std::move(like)](const planner::SymbolNumbers& numbers) {
+    planner::ImportOptions other = options;
+    for (size_t i = 0; i < symbols.size(); ++i) {
+      if (symbols[i].name == kBatch && other.batch) {
+        other.batch = numbers[i];
+      } else {
+        other.dims[symbols[i].name] = numbers[i];
+      }
+    }
+    return std::move(model->methods(other, &like).at(method).graph);
+  };
 }
 
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
@@ -61,7 +119,6 @@ std::string wanted_name(const std::string& stem, const std::string& own, bool al
 std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
                                                const ProgressHook& progress) {
   GivenOptions given(arguments.options);
-  const planner::PassSwitches switches = planner::switches_of(arguments.disabled_passes);
   std::vector<planner::NamedGraph> graphs;
   std::vector<planner::Obstacle> obstacles;  // of all models
   MethodNames names;
@@ -69,19 +126,22 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
   for (const std::string& path : arguments.paths) {
     const std::string stem = file_stem(fs::path(path).stem().string());
     tell(progress, "reading " + path, graphs.size(), arguments.paths.size());
-    const std::vector<std::byte> bytes = read_file(path);
+    const auto model = std::make_shared<const ModelImport>(read_file(path), arguments);
     try {
-      std::set<std::map<std::string, uint32_t>> known;  // of this model
+      std::set<DimSizes> known;  // of this model
       for (DimSizes sizes : given.sizes()) {
-        const planner::ImportOptions options = given.of_model(path, bytes, alone, sizes);
-        if (!known.insert(options.dims).second) continue;
-        std::erase_if(sizes, [&](const auto& size) { return !options.dims.contains(size.first); });
-        for (planner::ImportedMethod& method : planner::import_model(bytes, options)) {
-          planner::optimize(method.graph, switches.graph_disabled);
-          store_weights_as(arguments.weights, method.graph);
-          planner::set_io_type(method.graph, io_type_of(arguments.io_type));
-          const std::string name = wanted_name(stem, method.name, alone) + sizes_text(sizes);
-          graphs.push_back({names.give(name), std::move(method.graph), {}});
+        const planner::ImportOptions options = given.of_model(path, model->bytes(), alone, sizes);
+        std::erase_if(sizes, [&](const auto& size) {
+          const bool is_batch = size.first == kBatch && options.batch;
+          return !is_batch && !options.dims.contains(size.first);
+        });
+        if (!known.insert(sizes).second) continue;
+        std::vector<planner::ImportedMethod> methods = model->methods(options);
+        for (size_t m = 0; m < methods.size(); ++m) {
+          const std::string name =
+              wanted_name(stem, methods[m].name, alone) + sizes_text(given, sizes);
+          graphs.push_back({names.give(name), std::move(methods[m].graph), {}});
+          add_symbols(model, options, sizes, m, graphs.back());
         }
       }
     } catch (const planner::ObstaclesError& error) {

@@ -37,13 +37,32 @@ std::vector<uint32_t> parse_dims(const std::string& option, const std::string& t
   return dims;
 }
 
-// "64|128|256".
-std::vector<uint32_t> parse_sizes(const std::string& option, const std::string& text) {
-  std::vector<uint32_t> sizes;
+// "64" or "1..64".
+DimSize parse_size(const std::string& option, const std::string& text) {
+  const size_t dots = text.find("..");
+  if (dots == std::string::npos) {
+    const uint32_t size = parse_dim(option, text);
+    return {size, size};
+  }
+  const DimSize range{parse_dim(option, text.substr(0, dots)),
+                      parse_dim(option, text.substr(dots + 2))};
+  if (range.least == 0 || range.least > range.most) {
+    throw InputError(option + ": expected a range from at least 1 up, found " + quote(text));
+  }
+  return range;
+}
+
+// "64|128|256", "1..64", "1|2..64".
+std::vector<DimSize> parse_sizes(const std::string& option, const std::string& text) {
+  std::vector<DimSize> sizes;
   for (const std::string& word : split_at(text, '|')) {
-    const uint32_t size = parse_dim(option, word);
-    if (std::ranges::find(sizes, size) != sizes.end()) {
-      throw InputError(option + ": " + std::to_string(size) + " is listed twice");
+    const DimSize size = parse_size(option, word);
+    for (const DimSize& other : sizes) {
+      if (other == size) throw InputError(option + ": " + size_text(size) + " is listed twice");
+      if (size.least <= other.most && other.least <= size.most) {
+        throw InputError(option + ": " + size_text(other) + " and " + size_text(size) +
+                         " have sizes in common");
+      }
     }
     sizes.push_back(size);
   }
@@ -78,9 +97,14 @@ std::string input_names(const planner::OpenNames& open) {
 
 }  // namespace
 
+std::string size_text(const DimSize& size) {
+  return std::to_string(size.least) + (size.is_range() ? ".." + std::to_string(size.most) : "");
+}
+
 std::string ModelOptions::first() const {
   if (!shapes.empty()) return "--shape " + shapes[0];
   if (!dims.empty()) return "--dim " + dims[0];
+  if (!batch.empty()) return "--batch " + batch;
   if (!fixed.empty()) return "--fix " + fixed[0];
   if (!states.empty()) return "--state " + states[0];
   if (variables_are_io) return "--no-state";
@@ -93,8 +117,14 @@ void add_model_options(Options& options, ModelOptions& model) {
   options
       .add("--dim", model.dims,
            "Value of a symbolic dimension; several make a method for each, of which a run takes "
-           "the one that its inputs fit")
-      .value_name("NAME=N|N|N");
+           "the one that its inputs fit; of a range, each run takes a number")
+      .value_name("NAME=N|N|LO..HI");
+  options
+      .add(
+          "--batch", model.batch,
+          "The leading dimension of inputs where that counts a batch, also where the model says 1; "
+          "sizes as of --dim")
+      .value_name("N|N|LO..HI");
   options
       .add("--fix", model.fixed,
            "Make an input a constant: a number, numbers with commas between them, or a tensor file "
@@ -141,6 +171,13 @@ GivenOptions::GivenOptions(const ModelOptions& options)
     const auto [name, numbers] = split(text, text.rfind('='), option, "NAME=N");
     add_once(dims_, "--dim", name, parse_sizes(option, numbers));
   }
+  if (!options.batch.empty()) {
+    has_batch_ = true;
+    const auto sizes = parse_sizes("--batch " + options.batch, options.batch);
+    if (!dims_.emplace(kBatch, sizes).second) {
+      throw InputError("--batch and --dim both name dimension " + quote(kBatch) + ": expected one");
+    }
+  }
   for (const std::string& text : options.fixed) {
     const char* expected = "INPUT=VALUE or INPUT=FILE";
     const auto [name, value] = split(text, text.find('='), "--fix " + text, expected);
@@ -170,10 +207,10 @@ GivenOptions::GivenOptions(const ModelOptions& options)
 std::vector<DimSizes> GivenOptions::sizes() const {
   std::vector<DimSizes> all(1);
   for (const auto& [name, sizes] : dims_) {
-    if (sizes.size() == 1) continue;
+    if (sizes.size() == 1 && !sizes[0].is_range()) continue;
     std::vector<DimSizes> longer;
     for (const DimSizes& chosen : all) {
-      for (const uint32_t size : sizes) {
+      for (const DimSize& size : sizes) {
         longer.push_back(chosen);
         longer.back().emplace(name, size);
       }
@@ -206,13 +243,21 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
     used_shapes_.insert(name);
   }
   for (const auto& [name, numbers] : dims_) {
-    if (!alone && !open.dims.contains(name)) continue;
+    const bool is_batch = has_batch_ && name == kBatch;
+    if (!alone && !is_batch && !open.dims.contains(name)) continue;
     const auto chosen = sizes.find(name);
-    if (chosen == sizes.end() && numbers.size() != 1) {
-      throw InputError("--dim " + name + ": expected one size, found " +
-                       std::to_string(numbers.size()) + ": `arenite plan` alone takes several");
+    if (chosen == sizes.end() && (numbers.size() != 1 || numbers[0].is_range())) {
+      throw InputError(
+          (is_batch ? std::string("--batch") : "--dim " + name) + ": expected one size, found " +
+          (numbers.size() == 1 ? size_text(numbers[0]) : std::to_string(numbers.size())) +
+          ": `arenite plan` alone takes several");
     }
-    options.dims.emplace(name, chosen == sizes.end() ? numbers[0] : chosen->second);
+    const uint32_t size = (chosen == sizes.end() ? numbers[0] : chosen->second).most;
+    if (is_batch) {
+      options.batch = size;
+    } else {
+      options.dims.emplace(name, size);
+    }
     used_dims_.insert(name);
   }
   for (const auto& [name, value] : fixed_) {

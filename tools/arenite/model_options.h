@@ -20,7 +20,8 @@ namespace arenite::tools {
 // The options as the command line has them.
 struct ModelOptions {
   std::vector<std::string> shapes;     // INPUT=1,3,224,224
-  std::vector<std::string> dims;       // NAME=N or NAME=N|N|N
+  std::vector<std::string> dims;       // NAME=N, NAME=N|N|N or NAME=N..N
+  std::string batch;                   // N, N|N|N or N..N
   std::vector<std::string> fixed;      // INPUT=VALUE or INPUT=FILE
   std::vector<std::string> outputs;    // NAME,...
   std::vector<std::string> max_trips;  // LOOP=N
@@ -31,7 +32,7 @@ struct ModelOptions {
   std::string first() const;
 };
 
-// Declares --shape, --dim, --fix, --outputs and --max-trips.
+// Declares --shape, --dim, --batch, --fix, --outputs and --max-trips.
 void add_model_options(Options& options, ModelOptions& model);
 // Declares --state and --no-state.
 void add_state_options(Options& options, ModelOptions& model);
@@ -39,8 +40,21 @@ void add_state_options(Options& options, ModelOptions& model);
 // Models, and the files beside them that hold their tensors.
 void add_models(Sources& sources, std::span<const std::string> paths);
 
-// One of the sizes of each dim that has several, by name.
-using DimSizes = std::map<std::string, uint32_t>;
+// One of the sizes that --dim lists: a number, or a range of which callers choose one before runs.
+struct DimSize {
+  uint32_t least = 0, most = 0;
+
+  bool is_range() const { return least != most; }
+  auto operator<=>(const DimSize&) const = default;
+};
+
+// "64"; "1..64" of a range.
+std::string size_text(const DimSize& size);
+
+// One of the sizes of each dim that has several, or a range, by name.
+using DimSizes = std::map<std::string, DimSize>;
+// The name that --batch has among them.
+inline constexpr const char* kBatch = "batch";
 
 // The same for one model after another: each takes what is about it.
 class GivenOptions {
@@ -48,11 +62,15 @@ class GivenOptions {
   // Throws InputError for what is no shape, no dim, or is given twice.
   explicit GivenOptions(const ModelOptions& options);
 
-  // Every combination of the sizes that --dim lists; a single empty one where it lists none.
+  // Every combination of the sizes that --dim lists; a single empty one where no dim has several or
+  // a range.
   std::vector<DimSizes> sizes() const;
+  // Whether --dim lists several sizes of a dim.
+  bool has_several(const std::string& name) const { return dims_.at(name).size() > 1; }
   // Import options of the model at `path`, whose bytes are `file`. Reads the files of --fix. Throws
-  // InputError for values that do not suit their inputs, and where a dim has several sizes of which
-  // `sizes` has none. If the model is `alone`, all options are about it.
+  // InputError for values that do not suit their inputs, and where a dim has several sizes, or a
+  // range, of which `sizes` has none. Of a range, the dim is the most. If the model is `alone`, all
+  // options are about it.
   planner::ImportOptions of_model(const std::filesystem::path& path,
                                   std::span<const std::byte> file, bool alone,
                                   const DimSizes& sizes = {});
@@ -63,12 +81,13 @@ class GivenOptions {
   using Names = std::set<std::string>;
 
   std::map<std::string, std::vector<uint32_t>> shapes_;
-  std::map<std::string, std::vector<uint32_t>> dims_;
+  std::map<std::string, std::vector<DimSize>> dims_;
   std::map<std::string, std::string> fixed_;
   std::vector<std::string> outputs_;           // as given: a name may hold a comma
   std::map<std::string, std::string> states_;  // the output by its input
   std::map<std::string, uint32_t> max_trips_;  // by loop
   bool variables_are_io_;
+  bool has_batch_ = false;  // --batch is given, as a dim of its name
   Names used_shapes_, used_dims_, used_fixed_, used_outputs_, used_states_, used_loops_;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "support/printable.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/reshape.h"
 #include "tools/run/results.h"
 #include "tools/run/runner.h"
@@ -10,9 +11,9 @@
 namespace arenite::tools {
 namespace {
 
-// Whether `dims` is `form` with one more leading dimension.
-bool is_stack_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& form) {
-  return dims.size() == form.size() + 1 && std::equal(form.begin(), form.end(), dims.begin() + 1);
+// Whether `dims` are such as `ranges` allows, with one more leading dimension.
+bool is_stack_of(std::span<const uint32_t> dims, std::span<const DimRange> ranges) {
+  return dims.size() == ranges.size() + 1 && lie_in(dims.subspan(1), ranges);
 }
 
 HostTensor slice(const HostTensor& stack, uint32_t index, uint32_t count) {
@@ -50,15 +51,16 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     }
     const std::string name = file.input_name(method, i);
     const HostTensor form = input_form(file.program(), method, i);
+    const std::vector<DimRange> ranges = input_ranges(file.program(), method, i);
     if (!given[i]) {
       missing +=
-          (missing.empty() ? "" : ", ") + printable(name) + " " + describe(form.dtype, form.dims);
+          (missing.empty() ? "" : ", ") + printable(name) + " " + describe(form.dtype, ranges);
       continue;
     }
     const HostTensor& tensor = *given[i];
-    const bool stacked = is_stack_of(tensor.dims, form.dims);
-    if (tensor.dtype != form.dtype || (tensor.dims != form.dims && !stacked)) {
-      throw InputError("input " + quote(name) + ": expected " + describe(form.dtype, form.dims) +
+    const bool stacked = is_stack_of(tensor.dims, ranges);
+    if (tensor.dtype != form.dtype || (!lie_in(tensor.dims, ranges) && !stacked)) {
+      throw InputError("input " + quote(name) + ": expected " + describe(form.dtype, ranges) +
                        ", or with one more leading dimension; found " +
                        describe(tensor.dtype, tensor.dims) + advice(tensor, form));
     }

@@ -6,6 +6,7 @@
 
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
@@ -17,10 +18,10 @@ std::string base_of(const std::string& method) {
   return method.ends_with(']') && begin != std::string::npos ? method.substr(0, begin) : method;
 }
 
-// The same dims, or a stack of them.
-bool fit(const std::vector<uint32_t>& found, const std::vector<uint32_t>& wanted) {
-  return found.size() >= wanted.size() && found.size() <= wanted.size() + 1 &&
-         std::equal(wanted.rbegin(), wanted.rend(), found.rbegin());
+// Such dims, or a stack of them.
+bool fit(std::span<const uint32_t> found, std::span<const DimRange> wanted) {
+  return lie_in(found, wanted) ||
+         (found.size() == wanted.size() + 1 && lie_in(found.subspan(1), wanted));
 }
 
 // Whether a method's inputs take the files; if not, `why` gets a line. Other files than .npy say no
@@ -32,9 +33,10 @@ bool takes(const ProgramFile& file, uint32_t method, const std::vector<std::stri
     const HostTensor form = input_form(file.program(), method, input.index);
     if (std::filesystem::path(input.path).extension() != ".npy") continue;
     const HostTensor found = read_tensor(input.path, form.dtype, form.dims, nullptr);
-    if (fit(found.dims, form.dims)) continue;
+    const std::vector<DimRange> ranges = input_ranges(file.program(), method, input.index);
+    if (fit(found.dims, ranges)) continue;
     why += "; " + printable(file.method_name(method)) + ": expected " +
-           describe(form.dtype, form.dims) + " for " + quote(file.input_name(method, input.index)) +
+           describe(form.dtype, ranges) + " for " + quote(file.input_name(method, input.index)) +
            ", found " + describe(found.dtype, found.dims);
     return false;
   }

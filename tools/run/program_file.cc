@@ -7,6 +7,7 @@
 #include <new>
 
 #include "core/sections.h"
+#include "core/symbols.h"
 #include "support/content.h"
 #include "support/printable.h"
 #include "support/shell_text.h"
@@ -117,6 +118,10 @@ ProgramFile::ProgramFile(std::span<const std::byte> bytes, const std::string& na
   ConstantsCursor cursor;
   const Status verified = program_.verify_constants(kNoIndex, cursor);
   if (!verified.ok()) fail_to_open(bytes, name, verified);
+  const Status symbols = program_.symbolic_variants().empty() && program_.symbols().empty()
+                             ? ok_status()
+                             : check_symbols(program_);
+  if (!symbols.ok()) fail_to_open(bytes, name, symbols);
   if (program_.methods().empty()) throw InputError(name + ": holds no method");
 }
 

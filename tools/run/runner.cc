@@ -10,6 +10,7 @@
 #include "support/cpu_features.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/status_text.h"
 
 namespace arenite::tools {
@@ -174,6 +175,9 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.backend = task_ != nullptr ? &backend : nullptr;
   options.states = &kStates;
   options.predicates = &kPredicates;
+  options.symbols = &kSymbols;
+  frame_.assign(frame_words(program, method.variant_first + variant), 0);
+  options.frame = frame_;
   std::vector<uint32_t> proof(record.value_count);
   options.proof = proof;
   instance_ = std::make_unique<ScopedInstance>();
@@ -222,8 +226,22 @@ void Runner::fill_info(uint32_t variant) {
 uint32_t Runner::input_count() const { return file_.program().methods()[method_].input_count; }
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
+// Sizes that are set already cost nothing.
+void Runner::set_sizes(std::span<const HostTensor> inputs) {
+  const std::vector<uint32_t> numbers = symbols_for(file_, method_, inputs);
+  if (!numbers.empty()) set_symbols(numbers);
+}
+
+void Runner::set_symbols(std::span<const uint32_t> numbers) {
+  const Status status = instance_->set_symbols(numbers);
+  if (!status.ok()) {
+    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
+  }
+}
+
 void Runner::write_inputs(std::span<const HostTensor> inputs) {
   const PhaseScope phase(options_.profiler, "set inputs");
+  set_sizes(inputs);
   for (uint32_t i = 0; i < input_count(); ++i) {
     if (file_.state_of(method_, i) != nullptr) continue;
     const std::span<std::byte> to = instance_->input(i);

@@ -61,7 +61,8 @@ class Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs);
+  // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs), which
+  // set the sizes that a run may choose;
   // nothing is read where one is a state. When the device is lost and the program was planned with
   // --fallback reserve, the next variant runs the same inputs, with the states as they were. Throws
   // RunError; states are then as before.
@@ -76,6 +77,10 @@ class Runner {
   std::vector<HostTensor> run_by_steps(
       std::span<const HostTensor> inputs,
       const std::function<void(const Instance& instance, uint32_t step)>& after);
+
+  // The numbers of the method's symbols (tools/run/dim_ranges.h), until a run has inputs of other
+  // dims. Throws RunError, and nothing has changed.
+  void set_symbols(std::span<const uint32_t> numbers);
 
   // Gives each state of the method what it holds before the first run.
   void reset_states();
@@ -98,6 +103,7 @@ class Runner {
   bool try_load(uint32_t variant, std::string& reason);
   void make_threads(const format::VariantRecord& variant);
   void fill_info(uint32_t variant);
+  void set_sizes(std::span<const HostTensor> inputs);
   void write_inputs(std::span<const HostTensor> inputs);
   std::vector<HostTensor> read_outputs() const;
   void recover(Status status, std::span<const HostTensor> inputs);
@@ -111,6 +117,7 @@ class Runner {
   Platform platform_;
   RunInfo info_;
   std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;
+  std::vector<uint32_t> frame_;  // what follows from symbols
   std::unique_ptr<VulkanTask> task_;
   std::unique_ptr<ScopedInstance> instance_;
 };

@@ -7,11 +7,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <type_traits>
 
 #include "boards/harness/serve.h"
 #include "support/printable.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/status_text.h"
 #include "tools/target/child.h"
 #include "tools/target/launch.h"
@@ -57,17 +59,24 @@ harness::Request request_of(harness::Verb verb) {
   return request;
 }
 
-// Type and dims of a method's outputs, without data.
-std::vector<HostTensor> output_forms(const Program& program, uint32_t method) {
-  const format::MethodRecord& record = program.methods()[method];
-  const format::VariantRecord& variant = program.variants()[record.variant_first];
+// Of a request of the harness.
+constexpr size_t kSymbolsMax = std::extent_v<decltype(harness::Request::symbols)>;
+
+// The numbers of the method's symbols for a task, each run of which has inputs of the same dims.
+std::vector<uint32_t> symbols_for_task(const ProgramFile& file, const TargetTask& task) {
   std::vector<HostTensor> forms;
-  for (const uint32_t value : program.outputs_of(record, variant)) {
-    const format::ValueRecord& form = program.values_of(variant)[value];
-    const auto dims = program.shapes().subspan(form.shape, form.rank);
-    forms.push_back({static_cast<DType>(form.dtype), {dims.begin(), dims.end()}, {}});
+  for (const HostTensor& tensor : task.inputs.tensors) {
+    const bool stacked = task.inputs.stacked && !tensor.dims.empty();
+    forms.push_back(
+        {tensor.dtype, {tensor.dims.begin() + (stacked ? 1 : 0), tensor.dims.end()}, {}});
   }
-  return forms;
+  std::vector<uint32_t> symbols = symbols_for(file, task.method, forms);
+  if (symbols.size() > kSymbolsMax) {
+    throw InputError(file.name() + ": method " + quote(file.method_name(task.method)) + " has " +
+                     std::to_string(symbols.size()) + " symbols, expected at most " +
+                     std::to_string(kSymbolsMax) + " on a board");
+  }
+  return symbols;
 }
 
 uint64_t wide(uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; }
@@ -196,7 +205,8 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   method_ = task.method;
   variant_ = find_target_variant(file_, method_, board_);
   TargetTaskResult result;
-  result.outputs = output_forms(file_.program(), method_);
+  const std::vector<uint32_t> symbols = symbols_for_task(file_, task);
+  result.outputs = output_forms(file_.program(), method_, symbols);
   for (HostTensor& output : result.outputs) {
     if (task.inputs.stacked) output.dims.insert(output.dims.begin(), task.inputs.runs);
   }
@@ -208,6 +218,13 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   link_.send(load);
   tell(progress_, "loading the program", 0, 0);
   expect("loading", kWorkLimit);
+  if (!symbols.empty()) {
+    harness::Request set = request_of(arenite_schema_HarnessVerb_HARNESS_SET_SYMBOLS);
+    set.symbols_count = static_cast<pb_size_t>(symbols.size());
+    std::ranges::copy(symbols, set.symbols);
+    link_.send(set);
+    expect("setting sizes", kWorkLimit);
+  }
   // All requests go out ahead of their replies, so that no run waits for a round trip.
   for (uint32_t run = 0; run < task.inputs.runs; ++run) {
     set_inputs(task, run, offsets);

@@ -442,7 +442,9 @@ class Shapes(CliTest):
                 (["--shape", "a=99999999999,3"], ["whole number"]),
                 (["--dim", "M=4"], ["'M'", "'N'"]),
                 (["--dim", "N"], ["expected NAME=N"]),
-                (["--dim", "N=1..4"], ["whole number"]),
+                (["--dim", "N=1.4"], ["whole number"]),
+                (["--dim", "N=4..1"], ["from at least 1 up"]),
+                (["--dim", "N=1..2000000000"], ["need more than 2 GiB"]),
                 (["--dim", "N=4294967295"], [])):
             self.assert_fails(self.arenite("plan", path, *words, "-o", "s.arn"), 2, *texts)
 
