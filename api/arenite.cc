@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/guarded.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/program_file.h"
 #include "tools/run/results.h"
 #include "tools/run/saved_states.h"
@@ -63,9 +64,14 @@ struct Tensors {
   // The elements of a run, which may be fewer than there is room for.
   void take(size_t i, const HostTensor& result) {
     std::copy(result.bytes.begin(), result.bytes.end(), tensors[i].bytes.begin());
-    dims[i] = result.dims;
+    set_dims(i, result.dims);
+  }
+  void set_dims(size_t i, std::vector<uint32_t> now) {
+    size_t bytes = element_bytes(tensors[i].dtype);
+    for (const uint32_t dim : now) bytes *= dim;
+    dims[i] = std::move(now);
     forms[i].dims = dims[i].data();
-    forms[i].bytes = result.bytes.size();
+    forms[i].bytes = bytes;
   }
   uint32_t count() const { return static_cast<uint32_t>(forms.size()); }
   const arenite_tensor* at(uint32_t index) const {
@@ -179,6 +185,30 @@ class Running {
   arenite_session& session_;
 };
 
+std::vector<uint32_t> dims_of(const arenite::Tensor& tensor) {
+  return {tensor.dims, tensor.dims + tensor.rank()};
+}
+
+void set_shape(arenite_session& session, uint32_t input, std::span<const uint32_t> dims) {
+  if (input >= session.fed.size()) {
+    throw InputError("input: expected one of " + std::to_string(session.fed.size()) + ", found " +
+                     std::to_string(input));
+  }
+  const Running running(session);
+  tools::Runner& runner = *session.runner;
+  tools::set_shape(runner, session.fed[input], dims);
+  const arenite::Instance& instance = runner.instance();
+  for (size_t i = 0; i < session.fed.size(); ++i) {
+    session.inputs.set_dims(i, dims_of(instance.input_tensor(session.fed[i])));
+    HostTensor& tensor = session.inputs.tensors[i];
+    tensor.dims = session.inputs.dims[i];
+    tensor.bytes.resize(session.inputs.forms[i].bytes);  // in the memory that it has
+  }
+  for (uint32_t i = 0; i < runner.output_count(); ++i) {
+    session.outputs.set_dims(i, dims_of(instance.output_tensor(i)));
+  }
+}
+
 void run(arenite_session& session) {
   const Running running(session);
   // Lent, and taken back whatever happens.
@@ -261,6 +291,15 @@ const arenite_tensor* arenite_session_input(const arenite_session* session, uint
 
 const arenite_tensor* arenite_session_output(const arenite_session* session, uint32_t index) {
   return session == nullptr ? nullptr : session->outputs.at(index);
+}
+
+arenite_result arenite_session_set_shape(arenite_session* session, uint32_t input,
+                                         const uint32_t* dims, uint32_t rank) {
+  return guarded([&] {
+    require(session, "session");
+    if (rank != 0) require(dims, "dims");
+    set_shape(*session, input, {dims, rank});
+  });
 }
 
 arenite_result arenite_session_run(arenite_session* session) {

@@ -121,6 +121,14 @@ uint32_t arenite_session_outputs(const arenite_session* session);
 const arenite_tensor* arenite_session_input(const arenite_session* session, uint32_t index);
 const arenite_tensor* arenite_session_output(const arenite_session* session, uint32_t index);
 
+/* Gives an input of a method whose sizes callers choose (`plan --dim NAME=LO..HI`) these dims;
+ * other inputs and outputs follow, and their tensors say so. A session begins with the most that
+ * there may be. Data stays where it is, and holds nothing of use afterwards. ARENITE_BAD_INPUT, and
+ * nothing has changed, where the input cannot have such dims, or another thread runs the session.
+ */
+arenite_result arenite_session_set_shape(arenite_session* session, uint32_t input,
+                                         const uint32_t* dims, uint32_t rank);
+
 /* Runs once over the inputs; the outputs then hold the results. ARENITE_BAD_INPUT where another
  * thread runs the session: nothing is touched then. */
 arenite_result arenite_session_run(arenite_session* session);

@@ -28,7 +28,8 @@ extern "C" {
 typedef struct arenite_plan arenite_plan;
 
 /* Plans. The words are the arguments of `arenite plan` that decide what the program is, each option
- * and its value a word of its own: models, --board, --shape, --dim, --fix, --outputs, --optimize,
+ * and its value a word of its own: models, --board, --shape, --dim, --batch, --fix, --outputs,
+ * --optimize,
  * --io, ...; none that writes or prints. ARENITE_FAILED where it does not fit: *plan then holds the
  * report and no program; after any other error it is null. */
 arenite_result arenite_plan_create(const char* const* words, size_t count, arenite_plan** plan);

@@ -237,6 +237,44 @@ TEST(Api, StatesAreKeptSavedAndReset) {
   arenite_session_free(other);
 }
 
+TEST(Api, ABatchIsOfAnySizeUpToTheMost) {
+  arenite_program* program = nullptr;
+  ASSERT_EQ(arenite_program_read(ARENITE_TEST_BATCHES, &program), ARENITE_OK);
+  arenite_session* session = nullptr;
+  ASSERT_EQ(arenite_session_create(program, nullptr, &session), ARENITE_OK) << arenite_last_error();
+  arenite_program_free(program);
+  const arenite_tensor* input = arenite_session_input(session, 0);
+  const arenite_tensor* output = arenite_session_output(session, 0);
+  EXPECT_EQ(input->dims[0], 8u) << "a session begins with the most";
+  const void* const data = input->data;
+  for (const uint32_t batch : {8u, 1u, 3u, 7u}) {
+    const uint32_t dims[] = {batch, 1, 8, 8};
+    ASSERT_EQ(arenite_session_set_shape(session, 0, dims, 4), ARENITE_OK) << arenite_last_error();
+    EXPECT_EQ(input->dims[0], batch);
+    EXPECT_EQ(input->bytes, batch * 64 * sizeof(float));
+    EXPECT_EQ(input->data, data);
+    EXPECT_EQ(output->dims[0], batch);
+    const std::vector<float> images = elements(ARENITE_TEST_DIGITS "/images.npy", 64, 64 * batch);
+    std::memcpy(input->data, images.data(), input->bytes);
+    ASSERT_EQ(arenite_session_run(session), ARENITE_OK) << arenite_last_error();
+    ASSERT_EQ(output->bytes, batch * 10 * sizeof(float));
+    const auto* logits = static_cast<const float*>(output->data);
+    const auto expected = elements(ARENITE_TEST_DIGITS "/logits.npy", 10, 10 * batch);
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(logits[i], expected[i], 1e-4);
+  }
+  const uint32_t bad[][4] = {{9, 1, 8, 8}, {0, 1, 8, 8}, {2, 1, 8, 9}};
+  for (const auto& dims : bad) {
+    EXPECT_EQ(arenite_session_set_shape(session, 0, dims, 4), ARENITE_BAD_INPUT);
+    EXPECT_THAT(arenite_last_error(), HasSubstr("expected float32[1..8,1,8,8], found float32["));
+  }
+  EXPECT_EQ(arenite_session_set_shape(session, 0, bad[2], 3), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_session_set_shape(session, 1, bad[2], 4), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_session_set_shape(session, 0, nullptr, 4), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_session_set_shape(nullptr, 0, bad[2], 4), ARENITE_BAD_INPUT);
+  EXPECT_EQ(input->dims[0], 7u) << "what was refused changed nothing";
+  arenite_session_free(session);
+}
+
 TEST(Api, NullHandlesAreHarmless) {
   arenite_program_free(nullptr);
   arenite_session_free(nullptr);

@@ -58,6 +58,23 @@ class Python(unittest.TestCase):
         self.assertEqual(stacked["result"].shape, (3, 2, 4))
         numpy.testing.assert_array_equal(stacked["result.count"], [[3], [0], [1]])
 
+    def test_shapes_of_arrays_choose_sizes(self):
+        program = arenite.plan(digits("digits.onnx"), batch="1..8")
+        session = program.session(device="cpu")
+        self.assertEqual(session.inputs[0].shape, (8, 1, 8, 8))
+        images = self.images[:, 0]
+        for batch in 3, 8, 1:
+            found = session.run(images[:batch])["logits"]
+            numpy.testing.assert_allclose(found, self.logits[:batch].reshape(batch, 10), atol=1e-4)
+            self.assertEqual(session.outputs[0].shape, (batch, 10))
+        stacked = session.run(images[:6].reshape(3, 2, 1, 8, 8))["logits"]
+        numpy.testing.assert_allclose(stacked, self.logits[:6].reshape(3, 2, 10), atol=1e-4)
+        session.set_shape("image", (5, 1, 8, 8))
+        self.assertEqual([tensor.shape for tensor in session.outputs], [(5, 10)])
+        for shape in (9, 1, 8, 8), (2, 1, 8, 7), (1, 8, 8):
+            with self.assertRaises(arenite.InputError):
+                session.run(numpy.zeros(shape, numpy.float32))
+
     def test_a_result_is_the_callers(self):
         session = self.program.session(device="cpu")
         first = session.run(self.images[0])["logits"]

@@ -232,8 +232,8 @@ class Session:
         # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
         self._lock = threading.Lock()
         self._scales = {}
-        self._inputs = {name: self._view(tensor) for name, tensor in self._tensors(
-            library.arenite_session_inputs, library.arenite_session_input)}
+        self._given = dict(self._tensors(library.arenite_session_inputs, library.arenite_session_input))
+        self._inputs = {name: self._view(tensor) for name, tensor in self._given.items()}
         self._found = dict(self._tensors(library.arenite_session_outputs, library.arenite_session_output))
         # Of all rows that there may be: a run may find fewer.
         self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
@@ -279,12 +279,12 @@ class Session:
     def run(self, *arrays, **named):
         """Runs once; returns {name: array}.
 
-        Inputs by place in the model's order, by name, or as one dict; of the exact shape and dtype. With one more
-        leading dimension N on all of them it runs N times and stacks the outputs, with all rows that there may be
+        Inputs by place in the model's order, by name, or as one dict; of the exact dtype, and of the exact shape or,
+        where the program leaves sizes to its callers, of any shape that it takes. With one more leading dimension N on all of them it runs N times and stacks the outputs, with all rows that there may be
         where the data decides how many hold results. States are kept from run to run: see reset_states(). Raises
         InputError, Error.
         """
-        given = self._given(arrays, named)
+        given = self._arrays(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}
         if len(runs) > 1:
             raise InputError("inputs: give all the same leading dimension or none, found " +
@@ -297,6 +297,21 @@ class Session:
         return {name: numpy.stack([result[name] for result in results]) if results
                 else numpy.empty((0, *view.shape), view.dtype)
                 for name, view in self._outputs.items()}
+
+    def set_shape(self, name, shape):
+        """Gives an input this shape, where the program leaves its sizes to callers; other inputs and outputs follow.
+
+        run() does so by itself. Raises InputError, and changes nothing, for a shape that the input cannot have.
+        """
+        with self._lock:
+            self._set_shape(name, shape)
+
+    def _set_shape(self, name, shape):
+        dims = (ctypes.c_uint32 * len(shape))(*shape)
+        _check(_runtime().arenite_session_set_shape(self._session.pointer, list(self._inputs).index(name), dims,
+                                                    len(shape)), _runtime().arenite_last_error)
+        self._inputs = {name: self._view(tensor) for name, tensor in self._given.items()}
+        self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
 
     def reset_states(self):
         """Gives all that the session keeps between runs what it began with."""
@@ -318,7 +333,7 @@ class Session:
         with self._lock:
             _check(function(self._session.pointer, *arguments), _runtime().arenite_last_error)
 
-    def _given(self, arrays, named):
+    def _arrays(self, arrays, named):
         if len(arrays) == 1 and isinstance(arrays[0], dict):
             arrays, named = (), {**arrays[0], **named}
         if len(arrays) > len(self._inputs):
@@ -336,16 +351,26 @@ class Session:
     def _runs_of(self, name, array):
         """None for one run, or the leading dimension that asks for more."""
         view = self._inputs[name]
-        if array.dtype == view.dtype and array.shape == view.shape:
-            return None
-        if array.dtype == view.dtype and array.ndim > 0 and array.shape[1:] == view.shape:
-            return array.shape[0]
+        if array.dtype == view.dtype and array.ndim in (view.ndim, view.ndim + 1):
+            one = array.shape[array.ndim - view.ndim:]
+            try:
+                if one != view.shape:
+                    self.set_shape(name, one)
+                return None if array.ndim == view.ndim else array.shape[0]
+            except InputError as error:
+                raise InputError(f"{error}; with one more leading dimension it runs as often") from error
         raise InputError(f"input {name!r}: expected {view.dtype}{list(view.shape)}, or with one more "
                          f"leading dimension; found {array.dtype}{list(array.shape)}")
 
     def _run_once(self, given, all_rows=False):
         with self._lock:
             for name, array in given.items():
+                if array.shape != self._inputs[name].shape:
+                    self._set_shape(name, array.shape)
+            for name, array in given.items():
+                if array.shape != self._inputs[name].shape:
+                    raise InputError(f"input {name!r}: expected {list(self._inputs[name].shape)}, as another input has "
+                                     f"it, found {list(array.shape)}")
                 self._inputs[name][...] = array
             _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
             return {name: (view if all_rows or self._found[name].bytes == view.nbytes

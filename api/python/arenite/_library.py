@@ -42,6 +42,8 @@ _RUNTIME = {
     "arenite_session_input": (_VOID, _VOID, _INDEX),
     "arenite_session_output": (_VOID, _VOID, _INDEX),
     "arenite_session_run": (ctypes.c_int, _VOID),
+    "arenite_session_set_shape": (ctypes.c_int, _VOID, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32),
+                                  ctypes.c_uint32),
     "arenite_session_reset_states": (ctypes.c_int, _VOID),
     "arenite_session_save_states": (ctypes.c_int, _VOID, _VOID, ctypes.POINTER(_COUNT)),
     "arenite_session_load_states": (ctypes.c_int, _VOID, _TEXT, _COUNT),
