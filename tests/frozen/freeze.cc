@@ -210,6 +210,24 @@ std::vector<std::byte> choice() {
   return planned({named}, {"host"});
 }
 
+// The digit classifier for batches of 1 to 4, with the logits of a full one.
+std::vector<std::byte> sizes() {
+  const fs::path folder = fs::path(ARENITE_SOURCE_DIR) / "examples/digits";
+  const auto graph_for = [model = read_file(folder / "digits.onnx")](uint32_t batch) {
+    planner::ImportOptions options;
+    options.batch = batch;
+    Graph graph = planner::import_onnx(model, options);
+    planner::optimize(graph);
+    return graph;
+  };
+  NamedGraph digits{"batches", graph_for(4), {}};
+  digits.symbols = {{"batch", 1, 4}};
+  digits.graph_at = [graph_for](const planner::SymbolNumbers& n) { return graph_for(n[0]); };
+  digits.test_vectors.push_back({{npy_floats(folder / "images.npy", 0, 4 * 64)},
+                                 {npy_floats(folder / "logits.npy", 0, 4 * 10)}});
+  return planned({digits}, {"host"});
+}
+
 }  // namespace
 }  // namespace arenite::test
 
@@ -224,6 +242,7 @@ int main(int argc, char** argv) {
     arenite::write_file(folder / "operators.arn", arenite::test::operators());
     arenite::write_file(folder / "state.arn", arenite::test::state());
     arenite::write_file(folder / "choice.arn", arenite::test::choice());
+    arenite::write_file(folder / "sizes.arn", arenite::test::sizes());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "freeze: %s\n", error.what());
     return 1;

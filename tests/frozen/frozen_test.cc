@@ -109,7 +109,8 @@ TEST_P(Frozen, RunsOnTheCpu) { EXPECT_GT(run_all(false), 0u); }
 
 TEST_P(Frozen, RunsOnVulkan) {
   if (!device_.ready()) GTEST_SKIP() << "no Vulkan device";
-  const bool planned_for_it = GetParam() != std::string("state.arn");
+  const bool planned_for_it =
+      GetParam() != std::string("state.arn") && GetParam() != std::string("sizes.arn");
   EXPECT_EQ(run_all(true) != 0, planned_for_it);
   EXPECT_EQ(device_.validation_messages(), 0u);
 }
@@ -119,8 +120,30 @@ TEST_P(Frozen, HasWholeConstants) {
   EXPECT_TRUE(program_->verify_constants(kNoIndex, cursor).ok());
 }
 
+// The first rows of a batch are those of a smaller one.
+TEST(FrozenSizes, EachBatchIsTheBeginOfTheMost) {
+  const OpenProgram program(read_file(std::filesystem::path(ARENITE_FROZEN_DIR) / "sizes.arn"));
+  const std::vector<std::byte> images = inputs_of(*program, 0, 0).at(0);
+  const auto logits = test_vector_output(program->section(SectionKind::kTestVectors), 0, 0, 0);
+  ASSERT_TRUE(logits.has_value());
+  for (const uint32_t batch : {1u, 2u, 3u, 4u}) {
+    RunRequest request;
+    request.symbols = {batch};
+    const auto rows = static_cast<std::ptrdiff_t>(images.size() / 4 * batch);
+    const Tensors outputs =
+        run(*program, request, Tensors{{images.begin(), images.begin() + rows}});
+    ASSERT_EQ(outputs.size(), 1u);
+    const auto expected = logits->first(logits->size() / 4 * batch);
+    EXPECT_EQ(ops_test::difference(numbers_of(DType::kFloat32, outputs[0]),
+                                   numbers_of(DType::kFloat32, expected), kTolerance),
+              "")
+        << "batch " << batch;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Format2, Frozen,
-                         testing::Values("digits.arn", "operators.arn", "state.arn", "choice.arn"),
+                         testing::Values("digits.arn", "operators.arn", "state.arn", "choice.arn",
+                                         "sizes.arn"),
                          [](const testing::TestParamInfo<const char*>& file) {
                            return std::filesystem::path(file.param).stem().string();
                          });

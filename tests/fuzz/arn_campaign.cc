@@ -93,6 +93,7 @@ std::vector<Sample> make_samples() {
       {"predicates", planner::write_program(tests::choices(
                          {{0, 0, 2, tests::kChoiceCondition},
                           {0, 3, 1, tests::kChoiceCondition | format::kNegatedBit}}))});
+  samples.push_back({"symbols", planner::write_program(tests::symbolic_rows())});
   const fs::path frozen = fs::path(ARENITE_SOURCE_DIR) / "tests/frozen/format2";
   samples.push_back({"choice", model_file(frozen / "choice.arn", "").bytes});
   return samples;
@@ -123,6 +124,37 @@ struct Counts {
   uint64_t opened = 0, loaded = 0, ran = 0, refused = 0;
 };
 
+// A status is as good an end as success (an index out of range, say).
+bool run(const Program& program, uint32_t method, Instance& instance) {
+  for (uint32_t i = 0; i < program.methods()[method].input_count; ++i) {
+    const std::span<std::byte> input = instance.input(i);
+    // Small numbers as float32; 0 for whatever may be an index.
+    const bool number = instance.input_tensor(i).dtype() == DType::kFloat32;
+    std::fill(input.begin(), input.end(), number ? std::byte{0x3d} : std::byte{0});
+  }
+  return instance.run().ok();
+}
+
+// The least, numbers in between, the most again; and dims that may be wrong.
+void change_symbols(const Program& program, uint32_t method, Instance& instance) {
+  const auto symbols = symbols_of(program, method);
+  if (symbols.size() > 16) return;
+  for (const uint32_t part : {0u, 1u, 2u, 4u}) {
+    std::vector<uint32_t> numbers;
+    for (const format::SymbolRecord& symbol : symbols) {
+      numbers.push_back(symbol.least +
+                        static_cast<uint32_t>(uint64_t{symbol.most - symbol.least} * part / 4));
+    }
+    if (!numbers.empty() && instance.set_symbols(numbers).ok()) run(program, method, instance);
+  }
+  for (uint32_t i = 0; i < program.methods()[method].input_count && !symbols.empty(); ++i) {
+    const Tensor tensor = instance.input_tensor(i);
+    std::vector<uint32_t> dims(tensor.dims, tensor.dims + tensor.rank());
+    for (uint32_t& dim : dims) dim = dim / 2 + 1;
+    if (instance.set_shape(i, dims).ok()) run(program, method, instance);
+  }
+}
+
 void load_and_run(const Program& program, uint32_t method, uint32_t variant, Counts& counts) {
   const format::VariantRecord& record =
       program.variants()[program.methods()[method].variant_first + variant];
@@ -148,20 +180,18 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.backend = &backend;
   options.states = &kStates;
   options.predicates = &kPredicates;
+  options.symbols = &kSymbols;
+  const uint32_t words = frame_words(program, program.methods()[method].variant_first + variant);
+  const GuardedMemory frame(size_t{words} * 4, 4);
+  options.frame = {static_cast<uint32_t*>(static_cast<void*>(frame.bytes().data())), words};
   ScopedInstance instance;
   if (!instance.load(program, options).ok()) {
     ++counts.refused;
     return;
   }
   ++counts.loaded;
-  for (uint32_t i = 0; i < program.methods()[method].input_count; ++i) {
-    const std::span<std::byte> input = instance.input(i);
-    // Small numbers as float32; 0 for whatever may be an index.
-    const bool number = instance.input_tensor(i).dtype() == DType::kFloat32;
-    std::fill(input.begin(), input.end(), number ? std::byte{0x3d} : std::byte{0});
-  }
-  // A status is as good an end as success (an index out of range, say).
-  if (instance.run().ok()) ++counts.ran;
+  if (run(program, method, instance)) ++counts.ran;
+  change_symbols(program, method, instance);
 }
 
 // Overwrites words of the plan's tables, then perhaps repairs the checksums.

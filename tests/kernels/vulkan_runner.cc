@@ -341,8 +341,7 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
     layout.pPushConstantRanges = &range;
     must(vkCreatePipelineLayout(device_, &layout, nullptr, &layouts.pipeline),
          "vkCreatePipelineLayout");
-    auto module =
-        structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    auto module = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
     module.codeSize = size_t{code.word_count} * 4;
     module.pCode = code.words;
     must(vkCreateShaderModule(device_, &module, nullptr, &layouts.module), "vkCreateShaderModule");
