@@ -245,9 +245,10 @@ struct SymbolRecord {
   uint32_t least, most;              // 1 <= least <= most
 };
 
-// What of a variant follows from its method's symbols. Its records and those of its steps'
-// constants use no other words of `shapes` and `attributes` than the first so many, which are
-// copied to memory that can be written to; attribute_words is 0 where no patch is of attributes.
+// Says which words of a variant follow from its method's symbols. The variant's records and those
+// of its steps' constants use no other words of `shapes` and `attributes` than the first so many,
+// which are copied to memory that can be written to; attribute_words is 0 where no patch is of
+// attributes.
 struct SymbolicVariantRecord {
   uint32_t variant;  // index in variants, rising
   uint32_t expression_first, expression_count;
@@ -258,7 +259,7 @@ struct SymbolicVariantRecord {
 enum class ExpressionKind : uint32_t {
   kConstant = 0,  // a; b is 0
   kSymbol = 1,    // symbol a of the method, counted from its first; b is 0
-  // Of the results of expressions a and b, which come before it.
+  // These compute with the results of expressions a and b, which come before them.
   kAdd = 2,
   kSubtract = 3,
   kMultiply = 4,

@@ -52,16 +52,6 @@ uint32_t method_of(const Program& program, uint32_t variant) {
   return index;
 }
 
-// Null where nothing of the variant follows from symbols.
-const SymbolicVariantRecord* find_record(const Program& program, uint32_t variant) {
-  for (const SymbolicVariantRecord& record : program.symbolic_variants()) {
-    if (record.variant == variant) {
-      return &record;
-    }
-  }
-  return nullptr;
-}
-
 Records<PatchRecord> patches_of(const Program& program, const SymbolicVariantRecord& record) {
   return {program.patches().data() + record.patch_first, record.patch_count};
 }
@@ -90,6 +80,33 @@ bool moves_views(Records<PatchRecord> patches) {
          patches.back().target == static_cast<uint32_t>(PatchTarget::kValueOffset);
 }
 
+// The result of an operation on results: more than kMostResult where it has none. Only a product
+// can leave 32 bits.
+uint32_t apply(ExpressionKind kind, uint32_t a, uint32_t b) {
+  switch (kind) {
+    case ExpressionKind::kConstant:
+    case ExpressionKind::kSymbol:
+      break;
+    case ExpressionKind::kAdd:
+      return a + b;
+    case ExpressionKind::kSubtract:
+      return a - b;  // below 0 it wraps round, beyond the most
+    case ExpressionKind::kMultiply: {
+      const uint64_t product = uint64_t{a} * b;
+      return product > kMostResult ? kNoIndex : static_cast<uint32_t>(product);
+    }
+    case ExpressionKind::kDivide:
+      return b == 0 ? kNoIndex : a / b;
+    case ExpressionKind::kCeilDivide:
+      return b == 0 ? kNoIndex : (a + b - 1) / b;
+    case ExpressionKind::kMaximum:
+      return a > b ? a : b;
+    case ExpressionKind::kMinimum:
+      return a < b ? a : b;
+  }
+  return kNoIndex;
+}
+
 // A symbolic variant whose tables have been checked, and its frame.
 class Frame {
  public:
@@ -105,8 +122,8 @@ class Frame {
         attributes_(shapes_ + record.shape_words),
         values_(attributes_ + record.attribute_words) {}
 
-  // Of a variant that is loaded: the frame begins so many words before the shapes that it is bound
-  // to. It is the caller's memory, which can be written to.
+  // Finds the frame of a variant that is loaded: it begins so many words before the shapes that the
+  // bindings point to. It is the caller's memory, which can be written to.
   static Frame of(const Program& program, const SymbolicVariantRecord& record, uint32_t symbols,
                   const Bindings& bindings) {
     return {program, record, symbols,
@@ -135,17 +152,9 @@ class Frame {
   // Evaluates all expressions. Errors: kBadExpression.
   Status evaluate(const uint32_t* numbers) {
     for (uint32_t i = 0; i < record_.expression_count; ++i) {
-      const ExpressionRecord& e = program_.expressions()[record_.expression_first + i];
-      const auto kind = static_cast<ExpressionKind>(e.kind);
-      uint32_t a = e.a, b = 0;
-      if (kind == ExpressionKind::kSymbol) {
-        a = numbers[a];
-      } else if (kind != ExpressionKind::kConstant) {
-        a = results_[a];
-        b = results_[e.b];
-      }
-      results_[i] = result_of(kind, a, b);
-      if (results_[i] > kMostResult) {
+      results_[i] =
+          result_of(program_.expressions()[record_.expression_first + i], numbers, results_);
+      if (results_[i] == kNoIndex) {
         return error(Code::kBadExpression, record_.expression_first + i);
       }
     }
@@ -167,19 +176,6 @@ class Frame {
       }
     }
     return ok_status();
-  }
-
-  // The symbol that a word of shapes is, or kNoIndex.
-  uint32_t symbol_of(uint32_t shape_word) const {
-    const Records<PatchRecord> all = patches();
-    const uint32_t at = lower_bound(all, PatchTarget::kShape, shape_word);
-    if (at == all.size() || all[at].target != static_cast<uint32_t>(PatchTarget::kShape) ||
-        all[at].index != shape_word) {
-      return kNoIndex;
-    }
-    const ExpressionRecord& e =
-        program_.expressions()[record_.expression_first + all[at].expression];
-    return e.kind == static_cast<uint32_t>(ExpressionKind::kSymbol) ? e.a : kNoIndex;
   }
 
  private:
@@ -214,7 +210,7 @@ class SymbolCheck : public Refusal {
 
   // The tables of all variants.
   bool tables();
-  // What of one variant needs its records to be sound: check_records has been there.
+  // Checks one variant, whose records check_records has accepted.
   bool variant(const format::VariantRecord& variant, const SymbolicVariantRecord& record);
 
  private:
@@ -249,8 +245,8 @@ bool SymbolCheck::symbols() {
   return true;
 }
 
-// Of the method of a variant. Variants rise from call to call, so that all calls together are
-// linear.
+// Counts the symbols of a variant's method. Variants rise from call to call, so that all calls
+// together are linear.
 uint32_t SymbolCheck::symbol_count(uint32_t variant) {
   const auto in_method = [&](const format::MethodRecord& method) {
     return variant - method.variant_first < method.variant_count;
@@ -403,7 +399,7 @@ bool SymbolCheck::variant(const format::VariantRecord& variant,
 Status bind_frame(const Program& program, const LoadOptions& options, Bindings& bindings) {
   const uint32_t index = program.methods()[options.method].variant_first + options.variant;
   const format::VariantRecord& variant = program.variants()[index];
-  const SymbolicVariantRecord* record = find_record(program, index);
+  const SymbolicVariantRecord* record = symbolic_variant(program, index);
   SymbolCheck check(program);
   if (!check.tables() || (record != nullptr && !check.variant(variant, *record))) {
     return check.status();
@@ -431,7 +427,7 @@ Code bind(const Program& program, const LoadOptions& options, Bindings& bindings
 }
 
 // Whether a value whose dims, strides or offset changed lies in its storage with all its elements.
-// What it had before, its type and its bytes among it, has been checked.
+// Its type, its bytes and the dims that it had before have been checked.
 Code fault_of(const Bindings& bindings, const ValueRecord& v) {
   const uint32_t bytes = element_bytes(static_cast<DType>(v.dtype));
   const bool view = format::is_view(v);
@@ -461,29 +457,45 @@ Status expect_dims(const Tensor& tensor, std::span<const uint32_t> dims) {
 
 }  // namespace
 
-uint32_t result_of(ExpressionKind kind, uint32_t a, uint32_t b) {
-  switch (kind) {
-    case ExpressionKind::kConstant:
-    case ExpressionKind::kSymbol:
-      return a;
-    case ExpressionKind::kAdd:
-      return a + b;
-    case ExpressionKind::kSubtract:
-      return a - b;  // below 0 it wraps round, beyond the most
-    case ExpressionKind::kMultiply: {
-      const uint64_t product = uint64_t{a} * b;
-      return product > kMostResult ? kNoIndex : static_cast<uint32_t>(product);
-    }
-    case ExpressionKind::kDivide:
-      return b == 0 ? kNoIndex : a / b;
-    case ExpressionKind::kCeilDivide:
-      return b == 0 ? kNoIndex : (a + b - 1) / b;
-    case ExpressionKind::kMaximum:
-      return a > b ? a : b;
-    case ExpressionKind::kMinimum:
-      return a < b ? a : b;
+uint32_t result_of(const ExpressionRecord& e, const uint32_t* numbers, const uint32_t* results) {
+  const auto kind = static_cast<ExpressionKind>(e.kind);
+  uint32_t result = kNoIndex;
+  if (kind == ExpressionKind::kConstant) {
+    result = e.a;
+  } else if (kind == ExpressionKind::kSymbol) {
+    result = numbers[e.a];
+  } else if (results[e.a] <= kMostResult && results[e.b] <= kMostResult) {
+    result = apply(kind, results[e.a], results[e.b]);
   }
-  return kNoIndex;
+  return result > kMostResult ? kNoIndex : result;
+}
+
+const SymbolicVariantRecord* symbolic_variant(const Program& program, uint32_t variant) {
+  for (const SymbolicVariantRecord& record : program.symbolic_variants()) {
+    if (record.variant == variant) {
+      return &record;
+    }
+  }
+  return nullptr;
+}
+
+uint32_t expression_of(const Program& program, const SymbolicVariantRecord& record,
+                       uint32_t shape_word) {
+  const Records<PatchRecord> patches = patches_of(program, record);
+  const uint32_t at = lower_bound(patches, PatchTarget::kShape, shape_word);
+  const bool found = at != patches.size() && patches[at].index == shape_word &&
+                     patches[at].target == static_cast<uint32_t>(PatchTarget::kShape);
+  return found ? patches[at].expression : kNoIndex;
+}
+
+uint32_t symbol_of(const Program& program, const SymbolicVariantRecord& record,
+                   uint32_t shape_word) {
+  const uint32_t expression = expression_of(program, record, shape_word);
+  if (expression == kNoIndex) {
+    return kNoIndex;
+  }
+  const ExpressionRecord& e = program.expressions()[record.expression_first + expression];
+  return e.kind == static_cast<uint32_t>(ExpressionKind::kSymbol) ? e.a : kNoIndex;
 }
 
 Status check_symbols(const Program& program) {
@@ -511,7 +523,7 @@ Records<SymbolRecord> symbols_of(const Program& program, uint32_t method) {
 }
 
 uint32_t frame_words(const Program& program, uint32_t variant) {
-  const SymbolicVariantRecord* record = find_record(program, variant);
+  const SymbolicVariantRecord* record = symbolic_variant(program, variant);
   // Programs that name more are refused when they are loaded.
   if (record == nullptr || variant >= program.variants().size() ||
       !within(record->patch_first, record->patch_count, program.count(Table::kPatches)) ||
@@ -577,7 +589,7 @@ Status Instance::change_symbols(std::span<const uint32_t> numbers, const Tensor*
   if (same) {
     return input != nullptr ? expect_dims(*input, dims) : ok_status();
   }
-  const SymbolicVariantRecord* record = find_record(*program_, index);
+  const SymbolicVariantRecord* record = symbolic_variant(*program_, index);
   // Without the verifier, steps keep the forms of a plan that was proved with these for all
   // numbers.
   const bool has_forms = verification_ != nullptr || (variant_->flags & format::kExactForms) != 0;
@@ -630,7 +642,7 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
                  dims.size() < tensor.rank() ? static_cast<uint32_t>(dims.size()) : tensor.rank());
   }
   const uint32_t index = variant_index(*program_, *variant_);
-  const SymbolicVariantRecord* record = find_record(*program_, index);
+  const SymbolicVariantRecord* record = symbolic_variant(*program_, index);
   if (record == nullptr) {
     return expect_dims(tensor, dims);
   }
@@ -641,7 +653,7 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
     frame.wanted()[i] = frame.numbers()[i];
   }
   for (uint32_t d = 0; d < dims.size(); ++d) {
-    const uint32_t symbol = frame.symbol_of(tensor.record->shape + d);
+    const uint32_t symbol = symbol_of(*program_, *record, tensor.record->shape + d);
     if (symbol != kNoIndex) {
       frame.wanted()[symbol] = dims[d];
     }
@@ -658,7 +670,7 @@ uint32_t Instance::symbol(uint32_t i) const {
   if (i >= symbols.size()) {
     return 0;
   }
-  const SymbolicVariantRecord* record = find_record(*program_, index);
+  const SymbolicVariantRecord* record = symbolic_variant(*program_, index);
   if (record == nullptr) {
     return symbols[i].most;
   }

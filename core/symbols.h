@@ -20,9 +20,22 @@ Records<format::SymbolRecord> symbols_of(const Program& program, uint32_t method
 // those who read them before. Errors: kBadIndex, kBadValue.
 Status check_symbols(const Program& program);
 
-// The result of an expression over results of others, each at most 2^31 - 1; kNoIndex where it
-// would be more, less than 0, or a quotient by 0. Of a constant or a symbol that is `a`.
-uint32_t result_of(format::ExpressionKind kind, uint32_t a, uint32_t b);
+// The result of an expression where symbols have these numbers, and the expressions before it these
+// results; kNoIndex where it would be more than 2^31 - 1, less than 0, a quotient by 0, or one of
+// its operands has none.
+uint32_t result_of(const format::ExpressionRecord& e, const uint32_t* numbers,
+                   const uint32_t* results);
+
+// The record of a variant (index in variants); null where nothing of it follows from symbols.
+const format::SymbolicVariantRecord* symbolic_variant(const Program& program, uint32_t variant);
+
+// Of a program that check_symbols accepts: the expression of the variant, counted from its first,
+// whose result a word of shapes is; and the symbol of its method that the word is. kNoIndex where
+// there is none.
+uint32_t expression_of(const Program& program, const format::SymbolicVariantRecord& record,
+                       uint32_t shape_word);
+uint32_t symbol_of(const Program& program, const format::SymbolicVariantRecord& record,
+                   uint32_t shape_word);
 
 struct LoadOptions;
 

@@ -44,7 +44,7 @@ enum class Code : std::uint32_t {
   kDeviceMemory,
   kNotLoaded,
   kUnsupported,
-  // What follows from symbols.
+  // Symbols.
   kSymbolOutOfRange,  // value = the symbol: its number is less or more than it may be
   kBadExpression,     // value = the expression: it has no result, or not the one that is stored
 };

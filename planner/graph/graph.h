@@ -102,7 +102,7 @@ struct OutputCount {
   uint32_t count = 0;  // of Graph::outputs too
 };
 
-// Which products and softmaxes become attention.
+// Says when products and the softmax between them become attention.
 enum class AttentionFusion : uint8_t { kWhereSmaller, kAlways, kNever };
 
 struct Graph {

@@ -43,5 +43,28 @@ std::optional<Strided> moved_along(const Strided& view, const Strided& from, con
 // Dim d of the result is dim order[d] of the form.
 Strided transposed(const Strided& form, const std::vector<uint32_t>& permutation);
 
+// Steps through all indices of from's dims in row-major order, and calls visit(source, target) with
+// the offsets of each element in two storages. `to` has as many dims, none smaller.
+template <typename Visit>
+void for_each_element(const Strided& from, const Strided& to, Visit visit) {
+  if (element_count(from.dims) == 0) return;
+  const size_t rank = from.dims.size();
+  std::vector<uint32_t> index(rank);
+  uint64_t source = from.offset, target = to.offset;
+  while (true) {
+    visit(source, target);
+    size_t d = rank;
+    for (; d > 0; --d) {
+      source += from.strides[d - 1];
+      target += to.strides[d - 1];
+      if (++index[d - 1] < from.dims[d - 1]) break;
+      source -= uint64_t{index[d - 1]} * from.strides[d - 1];
+      target -= uint64_t{index[d - 1]} * to.strides[d - 1];
+      index[d - 1] = 0;
+    }
+    if (d == 0) return;
+  }
+}
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -163,8 +163,9 @@ class Reader {
     const auto dims = program_.shapes().subspan(record.shape, record.rank);
     tensor.dims.assign(dims.begin(), dims.end());
     for (const uint32_t dim : tensor.dims) tensor.elements *= dim;
-    for (const auto& [word, expression] : symbolic_words(variant)) {
-      tensor.symbolic |= word >= record.shape && word < record.shape + record.rank;
+    const format::SymbolicVariantRecord* symbolic = symbolic_of(variant);
+    for (uint32_t d = 0; symbolic != nullptr && d < record.rank; ++d) {
+      tensor.symbolic |= expression_of(program_, *symbolic, record.shape + d) != kNoIndex;
     }
     const format::ArenaRecord arena = program_.arenas_of(variant)[record.place];
     tensor.lent = is_of_kind(arena, format::ArenaKind::kCaller);
@@ -187,31 +188,20 @@ class Reader {
     }
   }
 
-  // The words of shapes that follow from symbols, by the expressions that they are results of.
-  std::map<uint32_t, const format::ExpressionRecord*> symbolic_words(
-      const format::VariantRecord& variant) const {
-    std::map<uint32_t, const format::ExpressionRecord*> words;
-    for (const format::SymbolicVariantRecord& record : program_.symbolic_variants()) {
-      if (&program_.variants()[record.variant] != &variant) continue;
-      for (uint32_t i = 0; i < record.patch_count; ++i) {
-        const format::PatchRecord& patch = program_.patches()[record.patch_first + i];
-        if (patch.target != static_cast<uint32_t>(format::PatchTarget::kShape)) continue;
-        words[patch.index] = &program_.expressions()[record.expression_first + patch.expression];
-      }
-    }
-    return words;
+  const format::SymbolicVariantRecord* symbolic_of(const format::VariantRecord& variant) const {
+    return symbolic_variant(program_, static_cast<uint32_t>(&variant - program_.variants().data()));
   }
 
   std::vector<SymbolDim> symbol_dims(uint32_t method, const format::VariantRecord& variant,
                                      uint32_t value) const {
     const format::ValueRecord& record = program_.values_of(variant)[value];
+    const format::SymbolicVariantRecord* symbolic = symbolic_of(variant);
     std::vector<SymbolDim> dims;
-    for (const auto& [word, expression] : symbolic_words(variant)) {
-      if (word < record.shape || word >= record.shape + record.rank) continue;
-      if (expression->kind != static_cast<uint32_t>(format::ExpressionKind::kSymbol)) continue;
-      const format::SymbolRecord& symbol = symbols_of(program_, method)[expression->a];
-      dims.push_back({word - record.shape,
-                      std::string(program_.string(symbol.name_offset, symbol.name_bytes)),
+    for (uint32_t d = 0; symbolic != nullptr && d < record.rank; ++d) {
+      const uint32_t index = symbol_of(program_, *symbolic, record.shape + d);
+      if (index == kNoIndex) continue;
+      const format::SymbolRecord& symbol = symbols_of(program_, method)[index];
+      dims.push_back({d, std::string(program_.string(symbol.name_offset, symbol.name_bytes)),
                       symbol.least, symbol.most});
     }
     return dims;

@@ -6,6 +6,7 @@
 
 #include "core/types.h"
 #include "planner/graph/names.h"
+#include "planner/graph/strides.h"
 #include "planner/place/place.h"
 #include "planner/symbols/expressions.h"
 
@@ -100,24 +101,16 @@ class Aligner {
     }
     const std::vector<std::byte>& ours = pool_.entries()[operand.index].bytes;
     const std::vector<std::byte>& theirs = pool_.entries()[base.index].bytes;
-    const size_t rank = operand.form.dims.size(), bytes = element_bytes(operand.dtype);
-    std::vector<uint32_t> at(rank, 0);
-    if (std::ranges::find(operand.form.dims, 0u) != operand.form.dims.end()) return true;
-    for (;;) {
-      uint64_t from = operand.form.offset, to = base.form.offset;
-      for (size_t d = 0; d < rank; ++d) {
-        if (at[d] >= base.form.dims[d]) return false;
-        from += static_cast<uint64_t>(static_cast<int32_t>(operand.form.strides[d])) * at[d];
-        to += static_cast<uint64_t>(static_cast<int32_t>(base.form.strides[d])) * at[d];
-      }
-      if ((from + 1) * bytes > ours.size() || (to + 1) * bytes > theirs.size() ||
-          std::memcmp(ours.data() + from * bytes, theirs.data() + to * bytes, bytes) != 0) {
-        return false;
-      }
-      size_t d = rank;
-      while (d > 0 && ++at[d - 1] == operand.form.dims[d - 1]) at[--d] = 0;
-      if (d == 0) return true;
+    for (size_t d = 0; d < operand.form.dims.size(); ++d) {
+      if (operand.form.dims[d] > base.form.dims[d]) return false;
     }
+    const size_t bytes = element_bytes(operand.dtype);
+    bool same = true;
+    for_each_element(operand.form, base.form, [&](uint64_t from, uint64_t to) {
+      same =
+          same && std::memcmp(ours.data() + from * bytes, theirs.data() + to * bytes, bytes) == 0;
+    });
+    return same;
   }
 
   void add_operand(const std::optional<Operand>& operand, const std::optional<Operand>& base,

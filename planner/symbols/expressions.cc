@@ -26,14 +26,11 @@ bool is_constant(std::span<const int64_t> results) {
                              [&](int64_t r) { return r == results[0] || r == kAnyResult; });
 }
 
-// Results of expressions are words.
-uint32_t word_of(int64_t result) { return static_cast<uint32_t>(result); }
-
 }  // namespace
 
 ExpressionFinder::ExpressionFinder(std::span<const Symbol> symbols,
                                    std::span<const SymbolNumbers> samples)
-    : symbols_(symbols), samples_(samples) {}
+    : symbols_(symbols), samples_(samples), results_(samples.size()) {}
 
 std::optional<uint32_t> ExpressionFinder::find(const Results& results) { return find(results, 0); }
 
@@ -182,19 +179,20 @@ std::optional<uint32_t> ExpressionFinder::steps(const Results& results) {
 
 // The quotients of the results by a factor's; nothing where they are none, or the results again.
 std::optional<ExpressionFinder::Results> ExpressionFinder::divided(const Results& results,
-                                                                   const Results& factor) {
+                                                                   uint32_t factor) const {
   Results others(results.size(), kAnyResult);
   for (size_t k = 0; k < results.size(); ++k) {
     if (results[k] == kAnyResult) continue;
-    if (factor[k] == 0 || results[k] % factor[k] != 0) return std::nullopt;
-    others[k] = results[k] / factor[k];
+    const int64_t by = results_[k][factor];
+    if (by == 0 || results[k] % by != 0) return std::nullopt;
+    others[k] = results[k] / by;
   }
   return others == results ? std::nullopt : std::optional(std::move(others));
 }
 
 std::optional<uint32_t> ExpressionFinder::product(const Results& results, uint32_t depth) {
   const auto with = [&](uint32_t factor) -> std::optional<uint32_t> {
-    const std::optional<Results> others = divided(results, results_[factor]);
+    const std::optional<Results> others = divided(results, factor);
     if (!others) return std::nullopt;
     const std::optional<uint32_t> other = find(*others, depth + 1);
     if (!other) return std::nullopt;
@@ -243,15 +241,9 @@ uint32_t ExpressionFinder::add(ExpressionKind kind, uint32_t a, uint32_t b) {
                                           static_cast<uint32_t>(expressions_.size()));
   if (!added) return it->second;
   expressions_.push_back({static_cast<uint32_t>(kind), a, b});
-  Results results(samples_.size());
   for (size_t i = 0; i < samples_.size(); ++i) {
-    const bool is_leaf = kind == ExpressionKind::kConstant || kind == ExpressionKind::kSymbol;
-    const uint32_t left = kind == ExpressionKind::kConstant ? a
-                          : kind == ExpressionKind::kSymbol ? samples_[i][a]
-                                                            : word_of(results_[a][i]);
-    results[i] = result_of(kind, left, is_leaf ? 0 : word_of(results_[b][i]));
+    results_[i].push_back(result_of(expressions_.back(), samples_[i].data(), results_[i].data()));
   }
-  results_.push_back(std::move(results));
   return it->second;
 }
 

@@ -50,7 +50,7 @@ class ExpressionFinder {
   std::optional<uint32_t> find(const Results& results, uint32_t depth);
   std::optional<uint32_t> affine(const Results& results);
   std::optional<uint32_t> steps(const Results& results);
-  static std::optional<Results> divided(const Results& results, const Results& factor);
+  std::optional<Results> divided(const Results& results, uint32_t factor) const;
   std::optional<uint32_t> product(const Results& results, uint32_t depth);
   std::vector<Steps> steps_of(uint32_t symbol, const Results& results) const;
   // Adds those with these e and m that go through the points, results by number.
@@ -69,7 +69,7 @@ class ExpressionFinder {
   std::span<const Symbol> symbols_;
   std::span<const SymbolNumbers> samples_;
   std::vector<format::ExpressionRecord> expressions_;
-  std::vector<Results> results_;  // by expression
+  std::vector<std::vector<uint32_t>> results_;  // by sample and expression
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> known_;
   std::map<Results, uint32_t> found_;
   std::vector<uint32_t> factors_;  // of products: what was found, in that order

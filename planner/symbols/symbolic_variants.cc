@@ -38,21 +38,6 @@ struct SimplerGraph {
   std::string why;                     // its steps are others
 };
 
-// Results for the numbers of symbols.
-std::vector<uint32_t> evaluate(const std::vector<format::ExpressionRecord>& expressions,
-                               const SymbolNumbers& numbers) {
-  std::vector<uint32_t> results;
-  for (const format::ExpressionRecord& e : expressions) {
-    const auto kind = static_cast<format::ExpressionKind>(e.kind);
-    if (kind == format::ExpressionKind::kConstant || kind == format::ExpressionKind::kSymbol) {
-      results.push_back(kind == format::ExpressionKind::kConstant ? e.a : numbers[e.a]);
-    } else {
-      results.push_back(result_of(kind, results[e.a], results[e.b]));
-    }
-  }
-  return results;
-}
-
 class SymbolFollower {
  public:
   SymbolFollower(const NamedGraph& named, std::span<const PlacedVariant> variants, bool caller_io,
@@ -203,7 +188,10 @@ class SymbolFollower {
   // model has with these numbers.
   void check_dims(const Schedule& plan, const SymbolicSchedule& symbolic,
                   const SimplerGraph& simpler) const {
-    const std::vector<uint32_t> results = evaluate(symbolic.expressions, simpler.numbers);
+    std::vector<uint32_t> results;
+    for (const format::ExpressionRecord& e : symbolic.expressions) {
+      results.push_back(result_of(e, simpler.numbers.data(), results.data()));
+    }
     // Names may be given to other values there: what another operator makes is not compared.
     std::vector<std::optional<Op>> made_by(plan.storages.size());
     for (const ScheduledStep& step : plan.steps) {

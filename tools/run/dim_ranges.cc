@@ -11,60 +11,18 @@
 namespace arenite::tools {
 namespace {
 
-using format::ExpressionKind;
-using format::ExpressionRecord;
-using format::PatchTarget;
 using format::SymbolicVariantRecord;
 using format::SymbolRecord;
 
-// What a word of shapes is in a variant: an expression of its record, or nothing.
-struct PatchedWord {
-  const SymbolicVariantRecord* record = nullptr;
-  uint32_t expression = 0;  // of the record's
-};
-std::optional<PatchedWord> patch_at(const Program& program, uint32_t variant, uint32_t word) {
-  for (const SymbolicVariantRecord& record : program.symbolic_variants()) {
-    if (record.variant != variant) continue;
-    for (uint32_t i = 0; i < record.patch_count; ++i) {
-      const format::PatchRecord& patch = program.patches()[record.patch_first + i];
-      if (patch.target == static_cast<uint32_t>(PatchTarget::kShape) && patch.index == word) {
-        return PatchedWord{&record, patch.expression};
-      }
-    }
+// The results of all expressions of a variant where the symbols have these numbers.
+std::vector<uint32_t> results_of(const Program& program, const SymbolicVariantRecord& record,
+                                 std::span<const uint32_t> symbols) {
+  std::vector<uint32_t> results(record.expression_count);
+  for (uint32_t i = 0; i < record.expression_count; ++i) {
+    const format::ExpressionRecord& e = program.expressions()[record.expression_first + i];
+    results[i] = result_of(e, symbols.data(), results.data());
   }
-  return std::nullopt;
-}
-
-const ExpressionRecord& expression_of(const Program& program, const PatchedWord& word) {
-  return program.expressions()[word.record->expression_first + word.expression];
-}
-
-// The result where the symbols have these numbers: kNoIndex where it has none.
-uint32_t result_of(const Program& program, const PatchedWord& word,
-                   std::span<const uint32_t> symbols) {
-  std::vector<uint32_t> results;
-  for (uint32_t i = 0; i <= word.expression; ++i) {
-    const ExpressionRecord& e = program.expressions()[word.record->expression_first + i];
-    const auto kind = static_cast<ExpressionKind>(e.kind);
-    uint32_t a = e.a, b = 0;
-    if (kind == ExpressionKind::kSymbol) {
-      a = symbols[a];
-    } else if (kind != ExpressionKind::kConstant) {
-      a = results[a];
-      b = results[e.b];
-    }
-    results.push_back(a == kNoIndex || b == kNoIndex ? kNoIndex : arenite::result_of(kind, a, b));
-  }
-  return results.back();
-}
-
-// The symbol that a word of shapes is in the variant; kNoIndex where it is none.
-uint32_t symbol_at(const Program& program, uint32_t variant, uint32_t word) {
-  const std::optional<PatchedWord> patched = patch_at(program, variant, word);
-  if (!patched) return kNoIndex;
-  const ExpressionRecord& expression = expression_of(program, *patched);
-  return expression.kind == static_cast<uint32_t>(ExpressionKind::kSymbol) ? expression.a
-                                                                           : kNoIndex;
+  return results;
 }
 
 std::string symbol_name(const Program& program, const SymbolRecord& symbol) {
@@ -79,11 +37,13 @@ std::vector<DimRange> input_ranges(const Program& program, uint32_t method, uint
   const format::ValueRecord& value =
       program.values_of(variant)[program.inputs_of(record, variant)[input]];
   const Records<SymbolRecord> symbols = symbols_of(program, method);
+  const SymbolicVariantRecord* symbolic = symbolic_variant(program, record.variant_first);
   std::vector<DimRange> ranges;
   for (uint32_t d = 0; d < value.rank; ++d) {
     const uint32_t dim = program.shapes()[value.shape + d];
     ranges.push_back({dim, dim, kNoIndex});
-    const uint32_t symbol = symbol_at(program, record.variant_first, value.shape + d);
+    if (symbolic == nullptr) continue;
+    const uint32_t symbol = symbol_of(program, *symbolic, value.shape + d);
     if (symbol < symbols.size()) ranges.back() = {symbols[symbol].least, dim, symbol};
   }
   return ranges;
@@ -110,14 +70,17 @@ std::vector<HostTensor> output_forms(const Program& program, uint32_t method,
                                      std::span<const uint32_t> symbols) {
   const format::MethodRecord& record = program.methods()[method];
   const format::VariantRecord& variant = program.variants()[record.variant_first];
+  const SymbolicVariantRecord* symbolic = symbolic_variant(program, record.variant_first);
+  std::vector<uint32_t> results;
+  if (symbolic != nullptr) results = results_of(program, *symbolic, symbols);
   std::vector<HostTensor> forms;
   for (uint32_t i = 0; i < record.output_count; ++i) {
     forms.push_back(output_form(program, method, i));
     const format::ValueRecord& value =
         program.values_of(variant)[program.outputs_of(record, variant)[i]];
-    for (uint32_t d = 0; d < value.rank; ++d) {
-      const auto patched = patch_at(program, record.variant_first, value.shape + d);
-      if (patched) forms.back().dims[d] = result_of(program, *patched, symbols);
+    for (uint32_t d = 0; symbolic != nullptr && d < value.rank; ++d) {
+      const uint32_t expression = expression_of(program, *symbolic, value.shape + d);
+      if (expression != kNoIndex) forms.back().dims[d] = results[expression];
     }
   }
   return forms;

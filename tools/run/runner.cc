@@ -226,8 +226,16 @@ void Runner::fill_info(uint32_t variant) {
 uint32_t Runner::input_count() const { return file_.program().methods()[method_].input_count; }
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
-// Sizes that are set already cost nothing.
+// Sizes that are set already cost nothing but a look at the dims.
 void Runner::set_sizes(std::span<const HostTensor> inputs) {
+  const auto is_set = [&](uint32_t i) {
+    const Tensor now = instance_->input_tensor(i);
+    return inputs[i].dims.empty() ||
+           std::ranges::equal(inputs[i].dims, std::span(now.dims, now.rank()));
+  };
+  uint32_t set = 0;
+  while (set < inputs.size() && is_set(set)) ++set;
+  if (set == inputs.size()) return;
   const std::vector<uint32_t> numbers = symbols_for(file_, method_, inputs);
   if (!numbers.empty()) set_symbols(numbers);
 }

@@ -62,10 +62,9 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
 
   // One run. Inputs in the method's order, of the method's types and dims (see bind_inputs), which
-  // set the sizes that a run may choose;
-  // nothing is read where one is a state. When the device is lost and the program was planned with
-  // --fallback reserve, the next variant runs the same inputs, with the states as they were. Throws
-  // RunError; states are then as before.
+  // set the sizes that a run may choose; nothing is read where one is a state. When the device is
+  // lost and the program was planned with --fallback reserve, the next variant runs the same
+  // inputs, with the states as they were. Throws RunError; states are then as before.
   std::vector<HostTensor> run(std::span<const HostTensor> inputs);
   // The same without reading outputs, for timing.
   void execute(std::span<const HostTensor> inputs);

@@ -280,9 +280,9 @@ class Session:
         """Runs once; returns {name: array}.
 
         Inputs by place in the model's order, by name, or as one dict; of the exact dtype, and of the exact shape or,
-        where the program leaves sizes to its callers, of any shape that it takes. With one more leading dimension N on all of them it runs N times and stacks the outputs, with all rows that there may be
-        where the data decides how many hold results. States are kept from run to run: see reset_states(). Raises
-        InputError, Error.
+        where the program leaves sizes to its callers, of any shape that it takes. With one more leading dimension N
+        on all of them it runs N times and stacks the outputs, with all rows that there may be where the data decides
+        how many hold results. States are kept from run to run: see reset_states(). Raises InputError, Error.
         """
         given = self._arrays(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}

@@ -10,28 +10,6 @@
 namespace arenite::planner {
 namespace {
 
-// Steps through all indices of `dims` in row-major order, keeping the offsets into two storages.
-template <typename Visit>
-void for_each_element(const Strided& from, const Strided& to, Visit visit) {
-  if (element_count(from.dims) == 0) return;
-  const size_t rank = from.dims.size();
-  std::vector<uint32_t> index(rank);
-  uint64_t source = from.offset, target = to.offset;
-  while (true) {
-    visit(source, target);
-    size_t d = rank;
-    for (; d > 0; --d) {
-      source += from.strides[d - 1];
-      target += to.strides[d - 1];
-      if (++index[d - 1] < from.dims[d - 1]) break;
-      source -= uint64_t{index[d - 1]} * from.strides[d - 1];
-      target -= uint64_t{index[d - 1]} * to.strides[d - 1];
-      index[d - 1] = 0;
-    }
-    if (d == 0) return;
-  }
-}
-
 std::vector<std::byte> moved(const std::vector<std::byte>& bytes, uint32_t element,
                              const Strided& from, const Strided& to, uint64_t to_elements) {
   std::vector<std::byte> result(to_elements * element);

@@ -20,19 +20,18 @@ using Formula = std::function<int64_t(const SymbolNumbers& numbers)>;
 
 int64_t evaluate(const std::vector<ExpressionRecord>& all, uint32_t expression,
                  const SymbolNumbers& numbers) {
-  const ExpressionRecord& e = all[expression];
-  const auto kind = static_cast<ExpressionKind>(e.kind);
-  if (kind == ExpressionKind::kConstant) return e.a;
-  if (kind == ExpressionKind::kSymbol) return numbers[e.a];
-  // Those before it alone: programs are evaluated in one pass.
-  EXPECT_LT(e.a, expression);
-  EXPECT_LT(e.b, expression);
-  const auto word = [&](uint32_t operand) {
-    return static_cast<uint32_t>(evaluate(all, operand, numbers));
-  };
-  const uint32_t result = result_of(kind, word(e.a), word(e.b));
-  EXPECT_NE(result, kNoIndex) << "expression " << expression;
-  return result;
+  std::vector<uint32_t> results;
+  for (uint32_t i = 0; i <= expression; ++i) {
+    const ExpressionRecord& e = all[i];
+    if (e.kind > static_cast<uint32_t>(ExpressionKind::kSymbol)) {
+      // Those before it alone: programs are evaluated in one pass.
+      EXPECT_LT(e.a, i);
+      EXPECT_LT(e.b, i);
+    }
+    results.push_back(result_of(e, numbers.data(), results.data()));
+  }
+  EXPECT_NE(results[expression], kNoIndex) << "expression " << expression;
+  return results[expression];
 }
 
 // All numbers of two symbols at most.
