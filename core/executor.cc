@@ -25,6 +25,9 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   next_step_ = 0;  // where an error or the end leaves it
   if (index == 0) {
     next_predicate_ = 0;
+    if (grows_) {
+      ARENITE_TRY(states_->growth->begin(*this));
+    }
   }
   uint32_t ran = 0;
   while (index < steps.size()) {
@@ -64,6 +67,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   }
   if (states_ != nullptr) {
     states_->commit(state_task());
+    grown_ = true;
   }
   return RunState::kDone;
 }

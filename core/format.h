@@ -242,7 +242,7 @@ inline constexpr uint32_t kNegatedBit = 0x80000000u;
 struct SymbolRecord {
   uint32_t method;                   // a method's symbols follow each other, in rising order
   uint32_t name_offset, name_bytes;  // into strings
-  uint32_t least, most;              // 1 <= least <= most
+  uint32_t least, most;              // least <= most
 };
 
 // Says which words of a variant follow from its method's symbols. The variant's records and those

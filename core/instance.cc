@@ -94,29 +94,39 @@ Status Instance::start(const LoadOptions& options, uint32_t kinds) {
     ARENITE_TRY(predicates_->check({program_, variant_, &bindings_}));
   }
   states_ = nullptr;
+  grows_ = false;
+  grown_ = false;
   if ((kinds & bit_of(ArenaKind::kState)) == 0 && program_->states().empty()) {
     return ok_status();
   }
   if (options.states == nullptr) {
     return error(Code::kUnsupported);
   }
+  grows_ = options.states->growth != nullptr && options.states->growth->grows(state_task());
   ARENITE_TRY(options.states->check(state_task()));
   states_ = options.states;
-  return options.keep_states ? ok_status() : reset_states();
+  if (!options.keep_states) {
+    return reset_states();
+  }
+  return grows_ ? error(Code::kUnsupported) : ok_status();
 }
 
 StateTask Instance::state_task() const {
   return {program_, variant_, static_cast<uint32_t>(method_ - program_->methods().data()),
-          &bindings_};
+          &bindings_, grows_};
 }
 
 Status Instance::reset_states() {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
-  if (states_ != nullptr) {
-    states_->reset(state_task());
+  if (states_ == nullptr) {
+    return ok_status();
   }
+  if (grows_) {
+    ARENITE_TRY(states_->growth->restart(*this));
+  }
+  states_->reset(state_task());
   return ok_status();
 }
 

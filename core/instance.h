@@ -8,6 +8,7 @@
 
 #include "core/backend.h"
 #include "core/form_choice.h"
+#include "core/growth.h"
 #include "core/platform.h"
 #include "core/predicate.h"
 #include "core/program.h"
@@ -28,6 +29,7 @@ struct LoadOptions {
   const Platform* platform = nullptr;  // null: no hooks
   const Backend* backend = nullptr;    // null: no backend
   // &kStates where programs may have states; null: those are refused (kUnsupported).
+  // &kGrowingStates where their dims may follow from symbols; else such are refused (kBadValue).
   const StateFunctions* states = nullptr;
   // &kPredicates where steps may be left out on a condition; null: such programs are refused
   // (kUnsupported).
@@ -37,7 +39,9 @@ struct LoadOptions {
   // Memory for what follows from symbols, frame_words() of it, kept until the instance is gone;
   // less is refused (kArenaTooSmall, no value).
   std::span<uint32_t> frame;
-  bool keep_states = false;  // the states' memory holds what an earlier instance left there
+  // The states' memory holds what an earlier instance left there. Not for states that grow, whose
+  // dims are not known then (kUnsupported).
+  bool keep_states = false;
   // Memory for sections that are not addressable (FilePart::kPlan), by section index; filled by
   // Platform::read_constants at load, 64-aligned, kept until the instance is gone.
   std::span<const std::span<std::byte>> sections;
@@ -68,9 +72,21 @@ class Instance {
   // Lets the backend detach; before the backend goes.
   void unload();
 
+  // Where the last run left states with other dims than it found: gives these to the inputs and
+  // outputs of the next one. What the last run put out is lost. Calls that set symbols and a new
+  // run do so first. Errors: kNotLoaded, those of set_symbols.
+  Status settle_states() {
+    if (program_ == nullptr) {
+      return error(Code::kNotLoaded);
+    }
+    return grows_ ? states_->growth->settle(*this) : ok_status();
+  }
+
   // Sets the numbers of the method's symbols, one for each, in their order; load sets each to the
   // most that it can be. Shapes, steps and forms that follow from them are proved again, unless
-  // load proved nothing. What inputs and outputs hold is lost. After an error all symbols are what
+  // load proved nothing. What inputs and outputs hold is lost, and states whose dims change hold
+  // zeros; so do, and begin at the least of their dims, those that grow, where dims of states
+  // change that runs do not change. After an error all symbols are what
   // they were. Not while a run is under way. Errors: kNotLoaded, kBadIndex (another count of
   // numbers), kSymbolOutOfRange (value = the symbol), kBadExpression (value = the record of the
   // expression that has no result), kUnsupported (nothing of the variant follows from symbols, a
@@ -101,7 +117,8 @@ class Instance {
   Tensor output_tensor(uint32_t i) const { return io_tensor(true, i); }
 
   // Runs all steps from the start. kArenaMissing (value = the arena) while an arena of kind kCaller
-  // is not bound.
+  // is not bound; kSymbolOutOfRange (value = the symbol) where a state would grow beyond its most:
+  // nothing has run then.
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
   // error): a stretch of device steps is one submission and counts as its steps. kDone once the
@@ -119,6 +136,8 @@ class Instance {
   const Platform& platform() const { return platform_; }
 
  private:
+  friend class Growth;
+
   // Nobody copies one; trivial, so that storage may hold one without a constructor (core/model.cc).
   Instance(const Instance&) = default;
 
@@ -144,6 +163,8 @@ class Instance {
   OpTable ops_;
   CpuFeatures features_ = 0;
   bool attached_ = false;
+  bool grows_ = false;                          // dims of states follow from symbols
+  bool grown_ = false;                          // a run has given states what is not settled yet
   bool planned_ = false;                        // every CPU step has its planned form
   const Verification* verification_ = nullptr;  // null: the program is believed
   Platform platform_;

@@ -78,6 +78,10 @@ Status reset_states(ModelInstance& model) {
   return ModelAccess::state(model).instance.reset_states();
 }
 
+Status settle_states(ModelInstance& model) {
+  return ModelAccess::state(model).instance.settle_states();
+}
+
 Status set_shape(ModelInstance& model, std::uint32_t input, const std::uint32_t* dims,
                  std::uint32_t rank) {
   return ModelAccess::state(model).instance.set_shape(input, {dims, rank});

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/growth.h"
 #include "core/shape.h"
 
 namespace arenite {
@@ -29,9 +30,9 @@ bool in_state_arena(const StateTask& task, const ValueRecord& value) {
          static_cast<uint32_t>(ArenaKind::kState);
 }
 
-bool same_type_and_dims(const Tensor& a, const Tensor& b) {
+bool same_type_and_dims(const Tensor& a, const Tensor& b, bool rank_alone) {
   return a.dtype() == b.dtype() && a.rank() == b.rank() &&
-         std::memcmp(a.dims, b.dims, a.rank() * sizeof(uint32_t)) == 0;
+         (rank_alone || std::memcmp(a.dims, b.dims, a.rank() * sizeof(uint32_t)) == 0);
 }
 
 bool holds(const StateTask& task, const StateRecord& state) {
@@ -40,7 +41,7 @@ bool holds(const StateTask& task, const StateRecord& state) {
   const auto values = task.program->values_of(*task.variant);
   bool good = in_state_arena(task, values[input_value(task, state)]) &&
               !in_state_arena(task, values[output_value(task, state)]) &&
-              same_type_and_dims(input, output);
+              same_type_and_dims(input, output, task.grows);
   if (state.initial != kNoIndex) {
     const format::ConstantRecord& constant = task.program->constants()[state.initial];
     good = good && constant.bytes == extent_bytes(input) &&
@@ -84,43 +85,48 @@ Status check(const StateTask& task) {
   return ok_status();
 }
 
-// Calls visit(record, data of the input, its bytes) for each state of the method that has bytes:
-// others may have no memory.
+// Calls visit(record, data of the input, its bytes) for each state of the method, with the bytes of
+// the input's elements or with those that its output gives it: others have dims that differ. States
+// of no bytes are left out, as they may have no memory.
 template <typename Visit>
-void each_state(const StateTask& task, Visit visit) {
+void each_state(const StateTask& task, bool of_output, Visit visit) {
   for (const StateRecord& state : task.program->states()) {
     if (state.method == task.method) {
       const Tensor input = tensor_of(*task.bindings, input_value(task, state));
-      const auto bytes = static_cast<size_t>(extent_bytes(input));
+      const Tensor output = tensor_of(*task.bindings, output_value(task, state));
+      const auto bytes = static_cast<size_t>(extent_bytes(of_output ? output : input));
       // An arena's memory, which is writable.
       if (bytes != 0) {
-        visit(state, const_cast<std::byte*>(input.data), bytes);
+        visit(state, const_cast<std::byte*>(input.data), output.data, bytes);
       }
     }
   }
 }
 
 void reset(const StateTask& task) {
-  each_state(task, [&](const StateRecord& state, std::byte* data, size_t bytes) {
-    if (state.initial == kNoIndex) {
-      std::memset(data, 0, bytes);
-    } else {
-      const format::ConstantRecord& constant = task.program->constants()[state.initial];
-      std::memcpy(data, task.bindings->sections[constant.place] + constant.offset, bytes);
-    }
-  });
+  each_state(
+      task, false, [&](const StateRecord& state, std::byte* data, const std::byte*, size_t bytes) {
+        if (state.initial == kNoIndex) {
+          std::memset(data, 0, bytes);
+        } else {
+          const format::ConstantRecord& constant = task.program->constants()[state.initial];
+          std::memcpy(data, task.bindings->sections[constant.place] + constant.offset, bytes);
+        }
+      });
 }
 
 // Outputs lie in no arena of states, so that none is overwritten before it has been read.
 void commit(const StateTask& task) {
-  each_state(task, [&](const StateRecord& state, std::byte* data, size_t bytes) {
-    std::memcpy(data, tensor_of(*task.bindings, output_value(task, state)).data, bytes);
-  });
+  each_state(task, true,
+             [](const StateRecord&, std::byte* data, const std::byte* from, size_t bytes) {
+               std::memcpy(data, from, bytes);
+             });
 }
 
 }  // namespace
 
-constinit const StateFunctions kStates{check, reset, commit};
+constinit const StateFunctions kStates{check, reset, commit, nullptr};
+constinit const StateFunctions kGrowingStates{check, reset, commit, &kGrowth};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

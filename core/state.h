@@ -14,7 +14,10 @@ struct StateTask {
   const format::VariantRecord* variant = nullptr;
   uint32_t method = 0;
   const Bindings* bindings = nullptr;
+  bool grows = false;  // dims may follow from symbols; GrowthFunctions::check has compared them
 };
+
+struct GrowthFunctions;
 
 struct StateFunctions {
   // Whether the states of the method make sense: each names an input, alone, and an output of the
@@ -27,11 +30,15 @@ struct StateFunctions {
   void (*reset)(const StateTask& task);
   // Gives each state what its output holds.
   void (*commit)(const StateTask& task);
+  const GrowthFunctions* growth;  // null: programs whose states grow are refused
 };
 
-// Constant where it is defined.
-// NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
+// Constants where they are defined; the second for states whose dims may follow from symbols too
+// (core/growth.h).
+// NOLINTBEGIN(bugprone-dynamic-static-initializers)
 extern const StateFunctions kStates;
+extern const StateFunctions kGrowingStates;
+// NOLINTEND(bugprone-dynamic-static-initializers)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

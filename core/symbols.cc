@@ -1,24 +1,13 @@
 // Checks the tables of symbols, evaluates expressions in stored order, and writes their results
 // over the words that kernels read.
-//
-// The frame of a variant, word by word:
-//
-//   numbers      one for each symbol of the method: what they are
-//   wanted       as many: what they are to be, while set_shape works them out
-//   results      one for each expression
-//   shapes       the first shape_words of the program's, patched
-//   attributes   the first attribute_words of the program's, patched
-//   values       the variant's records, with patched offsets; only where some patch is of an offset
-//
-// The bindings of a variant that is loaded point at `shapes`, so that its frame can be found again.
 #include "core/symbols.h"
 
-#include <cstring>
-
+#include "core/growth.h"
 #include "core/instance.h"
 #include "core/range.h"
 #include "core/refusal.h"
 #include "core/shape.h"
+#include "core/symbol_frame.h"
 #include "core/verify.h"
 
 namespace arenite {
@@ -39,23 +28,6 @@ uint32_t variant_index(const Program& program, const format::VariantRecord& vari
   return static_cast<uint32_t>(&variant - program.variants().data());
 }
 
-// The method that a variant (index in variants) belongs to; of methods().size() where there is
-// none.
-uint32_t method_of(const Program& program, uint32_t variant) {
-  uint32_t index = 0;
-  for (const format::MethodRecord& method : program.methods()) {
-    if (variant - method.variant_first < method.variant_count) {
-      break;
-    }
-    ++index;
-  }
-  return index;
-}
-
-Records<PatchRecord> patches_of(const Program& program, const SymbolicVariantRecord& record) {
-  return {program.patches().data() + record.patch_first, record.patch_count};
-}
-
 // The first patch of so high a target and index, which rise; the number of patches where all are
 // lower.
 uint32_t lower_bound(Records<PatchRecord> patches, PatchTarget target, uint32_t index) {
@@ -72,12 +44,6 @@ uint32_t lower_bound(Records<PatchRecord> patches, PatchTarget target, uint32_t 
     }
   }
   return first;
-}
-
-// Whether the patches, which rise, end with one of an offset.
-bool moves_views(Records<PatchRecord> patches) {
-  return !patches.empty() &&
-         patches.back().target == static_cast<uint32_t>(PatchTarget::kValueOffset);
 }
 
 // The result of an operation on results: more than kMostResult where it has none. Only a product
@@ -107,106 +73,11 @@ uint32_t apply(ExpressionKind kind, uint32_t a, uint32_t b) {
   return kNoIndex;
 }
 
-// A symbolic variant whose tables have been checked, and its frame.
-class Frame {
- public:
-  // `words`: the first of its frame.
-  Frame(const Program& program, const SymbolicVariantRecord& record, uint32_t symbols,
-        uint32_t* words)
-      : program_(program),
-        record_(record),
-        symbols_(symbols),
-        numbers_(words),
-        results_(words + 2 * symbols),
-        shapes_(results_ + record.expression_count),
-        attributes_(shapes_ + record.shape_words),
-        values_(attributes_ + record.attribute_words) {}
-
-  // Finds the frame of a variant that is loaded: it begins so many words before the shapes that the
-  // bindings point to. It is the caller's memory, which can be written to.
-  static Frame of(const Program& program, const SymbolicVariantRecord& record, uint32_t symbols,
-                  const Bindings& bindings) {
-    return {program, record, symbols,
-            const_cast<uint32_t*>(bindings.shapes) - record.expression_count - 2 * symbols};
-  }
-
-  uint32_t* numbers() { return numbers_; }
-  uint32_t* wanted() { return numbers_ + symbols_; }
-  Records<PatchRecord> patches() const { return patches_of(program_, record_); }
-
-  // Copies the program's tables and lets the bindings point at the copies.
-  void bind(const format::VariantRecord& variant, Bindings& bindings) {
-    std::memcpy(shapes_, program_.shapes().data(), 4 * size_t{record_.shape_words});
-    bindings.shapes = shapes_;
-    if (record_.attribute_words != 0) {
-      std::memcpy(attributes_, program_.attributes().data(), 4 * size_t{record_.attribute_words});
-      bindings.attributes = attributes_;
-    }
-    if (moves_views(patches())) {
-      std::memcpy(values_, program_.values_of(variant).data(),
-                  sizeof(ValueRecord) * variant.value_count);
-      bindings.values = values();
-    }
-  }
-
-  // Evaluates all expressions. Errors: kBadExpression.
-  Status evaluate(const uint32_t* numbers) {
-    for (uint32_t i = 0; i < record_.expression_count; ++i) {
-      results_[i] =
-          result_of(program_.expressions()[record_.expression_first + i], numbers, results_);
-      if (results_[i] == kNoIndex) {
-        return error(Code::kBadExpression, record_.expression_first + i);
-      }
-    }
-    return ok_status();
-  }
-
-  // Writes the results over the words of all patches.
-  void patch() {
-    for (const PatchRecord& patch : patches()) {
-      word(patch) = results_[patch.expression];
-    }
-  }
-
-  // Whether the words are the results already. Errors: kBadExpression.
-  Status compare() {
-    for (const PatchRecord& patch : patches()) {
-      if (word(patch) != results_[patch.expression]) {
-        return error(Code::kBadExpression, record_.expression_first + patch.expression);
-      }
-    }
-    return ok_status();
-  }
-
- private:
-  // Records have been copied there, where they are used.
-  ValueRecord* values() { return static_cast<ValueRecord*>(static_cast<void*>(values_)); }
-
-  uint32_t& word(const PatchRecord& patch) {
-    switch (static_cast<PatchTarget>(patch.target)) {
-      case PatchTarget::kShape:
-        return shapes_[patch.index];
-      case PatchTarget::kAttribute:
-        return attributes_[patch.index];
-      case PatchTarget::kValueOffset:
-        break;
-    }
-    return values()[patch.index].offset;
-  }
-
-  const Program& program_;
-  const SymbolicVariantRecord& record_;
-  const uint32_t symbols_;
-  uint32_t* numbers_;
-  uint32_t* results_;
-  uint32_t* shapes_;
-  uint32_t* attributes_;
-  uint32_t* values_;
-};
-
 class SymbolCheck : public Refusal {
  public:
-  explicit SymbolCheck(const Program& program) : program_(program) {}
+  // `growth`: null where dims of states must not follow from symbols.
+  explicit SymbolCheck(const Program& program, const GrowthFunctions* growth = nullptr)
+      : program_(program), growth_(growth) {}
 
   // The tables of all variants.
   bool tables();
@@ -225,6 +96,7 @@ class SymbolCheck : public Refusal {
   bool is_patched(const SymbolicVariantRecord& record, const ValueRecord& value) const;
 
   const Program& program_;
+  const GrowthFunctions* const growth_;
   // The method that the last variant belongs to, its first symbol, and how many it has.
   uint32_t method_ = 0, first_symbol_ = 0, symbols_ = 0;
 };
@@ -236,7 +108,7 @@ bool SymbolCheck::symbols() {
         !inside(symbol.name_offset, symbol.name_bytes, Table::kStrings)) {
       return refuse(Code::kBadIndex, index);
     }
-    if (symbol.least == 0 || symbol.least > symbol.most || symbol.most > kMostResult) {
+    if (symbol.least > symbol.most || symbol.most > kMostResult) {
       return refuse(Code::kBadValue, index);
     }
     method = symbol.method;
@@ -347,9 +219,14 @@ bool SymbolCheck::is_patched(const SymbolicVariantRecord& record, const ValueRec
          lower_bound(patches, PatchTarget::kShape, value.shape + 2u * value.rank);
 }
 
-// A state stays what it is when symbols change. Records that name none are refused elsewhere.
+// Without growth a state stays what it is when symbols change. Records that name none are refused
+// elsewhere.
 bool SymbolCheck::states(const format::VariantRecord& variant,
                          const SymbolicVariantRecord& record) {
+  if (growth_ != nullptr) {
+    uint32_t at = 0;
+    return growth_->check(program_, variant, record, at) || refuse(Code::kBadValue, at);
+  }
   const uint32_t index = method_of(program_, record.variant);
   const format::MethodRecord& method = program_.methods()[index];
   const ValueRecord* values = program_.values_of(variant).data();
@@ -400,7 +277,7 @@ Status bind_frame(const Program& program, const LoadOptions& options, Bindings& 
   const uint32_t index = program.methods()[options.method].variant_first + options.variant;
   const format::VariantRecord& variant = program.variants()[index];
   const SymbolicVariantRecord* record = symbolic_variant(program, index);
-  SymbolCheck check(program);
+  SymbolCheck check(program, options.states != nullptr ? options.states->growth : nullptr);
   if (!check.tables() || (record != nullptr && !check.variant(variant, *record))) {
     return check.status();
   }
@@ -411,7 +288,7 @@ Status bind_frame(const Program& program, const LoadOptions& options, Bindings& 
     return error(Code::kArenaTooSmall);
   }
   const Records<SymbolRecord> symbols = symbols_of(program, options.method);
-  Frame frame(program, *record, static_cast<uint32_t>(symbols.size()), options.frame.data());
+  SymbolFrame frame(program, *record, static_cast<uint32_t>(symbols.size()), options.frame.data());
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     frame.numbers()[i] = symbols[i].most;
   }
@@ -468,6 +345,17 @@ uint32_t result_of(const ExpressionRecord& e, const uint32_t* numbers, const uin
     result = apply(kind, results[e.a], results[e.b]);
   }
   return result > kMostResult ? kNoIndex : result;
+}
+
+uint32_t method_of(const Program& program, uint32_t variant) {
+  uint32_t index = 0;
+  for (const format::MethodRecord& method : program.methods()) {
+    if (variant - method.variant_first < method.variant_count) {
+      break;
+    }
+    ++index;
+  }
+  return index;
 }
 
 const SymbolicVariantRecord* symbolic_variant(const Program& program, uint32_t variant) {
@@ -596,7 +484,8 @@ Status Instance::change_symbols(std::span<const uint32_t> numbers, const Tensor*
   if (record == nullptr || attached_ || !has_forms) {
     return error(Code::kUnsupported);
   }
-  Frame frame = Frame::of(*program_, *record, static_cast<uint32_t>(symbols.size()), bindings_);
+  SymbolFrame frame =
+      SymbolFrame::of(*program_, *record, static_cast<uint32_t>(symbols.size()), bindings_);
   bool planned = true;
   Status status = frame.evaluate(numbers.data());
   if (status.ok()) {
@@ -626,7 +515,7 @@ Status Instance::set_symbols(std::span<const uint32_t> numbers) {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
-  return change_symbols(numbers, nullptr, {});
+  return grows_ ? states_->growth->set(*this, numbers) : change_symbols(numbers, nullptr, {});
 }
 
 Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
@@ -636,6 +525,7 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
   if (input >= method_->input_count) {
     return error(Code::kBadIndex, input);
   }
+  ARENITE_TRY(settle_states());
   const Tensor tensor = io_tensor(false, input);
   if (dims.size() != tensor.rank()) {
     return error(Code::kBadShape,
@@ -648,7 +538,7 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
   }
   const auto count =
       static_cast<uint32_t>(symbols_of(*program_, method_of(*program_, index)).size());
-  Frame frame = Frame::of(*program_, *record, count, bindings_);
+  SymbolFrame frame = SymbolFrame::of(*program_, *record, count, bindings_);
   for (uint32_t i = 0; i < count; ++i) {
     frame.wanted()[i] = frame.numbers()[i];
   }
@@ -658,7 +548,8 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
       frame.wanted()[symbol] = dims[d];
     }
   }
-  return change_symbols({frame.wanted(), count}, &tensor, dims);
+  return grows_ ? states_->growth->change(*this, &tensor, dims)
+                            : change_symbols({frame.wanted(), count}, &tensor, dims);
 }
 
 uint32_t Instance::symbol(uint32_t i) const {
@@ -674,7 +565,7 @@ uint32_t Instance::symbol(uint32_t i) const {
   if (record == nullptr) {
     return symbols[i].most;
   }
-  return Frame::of(*program_, *record, static_cast<uint32_t>(symbols.size()), bindings_)
+  return SymbolFrame::of(*program_, *record, static_cast<uint32_t>(symbols.size()), bindings_)
       .numbers()[i];
 }
 

@@ -26,6 +26,10 @@ Status check_symbols(const Program& program);
 uint32_t result_of(const format::ExpressionRecord& e, const uint32_t* numbers,
                    const uint32_t* results);
 
+// The method that a variant (index in variants) belongs to; of methods().size() where there is
+// none.
+uint32_t method_of(const Program& program, uint32_t variant);
+
 // The record of a variant (index in variants); null where nothing of it follows from symbols.
 const format::SymbolicVariantRecord* symbolic_variant(const Program& program, uint32_t variant);
 
@@ -44,7 +48,7 @@ struct SymbolFunctions {
   // frame) keeps to the words that are copied. Copies what follows from symbols to the frame,
   // compares it with the results for the most that each can be, and lets the bindings point there.
   // Errors: kBadIndex and kBadValue (`at` = the record in its table, or the value or the step's
-  // constant that uses other words), kBadExpression (`at` = the expression's record),
+  // constant that uses other words, or the state that must not change), kBadExpression (`at` = the expression's record),
   // kArenaTooSmall (no `at`) where the frame is too small.
   Code (*bind)(const Program& program, const LoadOptions& options, Bindings& bindings,
                uint32_t& at);

@@ -333,7 +333,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.arenas = {arenas, records.size()};
   options.ops = ops_;
   options.features = compiled_cpu_features();
-  options.states = &kStates;
+  options.states = &kGrowingStates;
   options.predicates = &kPredicates;
   options.symbols = &kSymbols;
   options.frame = frame_memory(variant, all);

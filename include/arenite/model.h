@@ -90,6 +90,11 @@ class ModelInstance {
 // A run that fails, or is not run to its end, leaves it as it was.
 Status reset_states(ModelInstance& instance);
 
+// For a model whose states grow from run to run: gives inputs, and states, the dims that the last
+// run left them, see input_dims. set_shape and the next run do so first; before a state is read,
+// call this. What the last run put out is lost. Errors: kNotLoaded, those of set_shape.
+Status settle_states(ModelInstance& instance);
+
 // For a model planned for the most of some dims: lets an input have these dims in the next runs,
 // `rank` of them; other inputs and outputs follow, see input_dims. What they held is lost. Each set
 // of dims is proved as load proves a program, so set them when they change, not before every run.

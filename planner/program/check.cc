@@ -42,6 +42,7 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   options.method = method_index;
   options.variant = variant_index;
   options.frame = frame;
+  options.states = &kGrowingStates;
   if (const Code code = kSymbols.bind(program, options, bindings, at); code != Code::kOk) {
     return error(code, at);
   }
@@ -55,7 +56,9 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
     ARENITE_TRY(kPredicates.check({&program, &variant, &bindings}));
   }
   if (program.states().empty()) return status;
-  return kStates.check({&program, &variant, method_index, &bindings});
+  StateTask states{&program, &variant, method_index, &bindings};
+  states.grows = kGrowth.grows(states);
+  return kStates.check(states);
 }
 
 // Numbers of symbols to prove a variant with: all, or where these are too many some of each symbol,
@@ -103,7 +106,7 @@ Status prove_sizes(const Program& program, const TargetForms& target, uint32_t m
   options.arenas = arenas;
   options.ops = target.ops;
   options.features = target.features;
-  options.states = &kStates;
+  options.states = &kGrowingStates;
   options.predicates = &kPredicates;
   options.symbols = &kSymbols;
   options.frame = frame;

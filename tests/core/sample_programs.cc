@@ -288,5 +288,60 @@ planner::ProgramTables symbolic_rows() {
   return tables;
 }
 
+planner::ProgramTables growing_log() {
+  using format::ExpressionKind;
+  constexpr uint32_t kRows = Log::kRowsMost, kMost = Log::kColumnsMost;
+  ProgramBuilder b;
+  b.method("log", 2, 2);
+  b.variant("board");
+  b.arena(ArenaKind::kHost, 80);
+  b.arena(ArenaKind::kState, 4 * kRows * kMost);
+  b.constant({1, 2, 3, 4, 5, 6}, {kRows, kMost});
+  b.value({.dims = {kRows, 1}, .last_step = 1});
+  b.value({.dims = {kRows, kMost}, .place = Log::kStateArena, .last_step = 1});
+  b.value({.dims = {kRows, kMost + 1}, .offset = 16, .last_step = 1});
+  b.value({.dims = {kRows, 1}, .offset = 64, .first_step = 1, .last_step = 1});
+  b.step({.op = Op::kConcat,
+          .inputs = {Log::kLog, Log::kX},
+          .outputs = {Log::kAll},
+          .attributes = words_of(ConcatAttributes{.axis = 1})});
+  b.step({.op = Op::kReduceSum,
+          .inputs = {Log::kAll},
+          .outputs = {Log::kSums},
+          .attributes = words_of(ReduceAttributes{.axes = 2})});
+  b.io({Log::kX, Log::kLog, Log::kAll, Log::kSums});
+  planner::ProgramTables tables = b.tables();
+  tables.states.push_back({0, 1, 0, kNoIndex});
+  const auto add = [&](ExpressionKind kind, uint32_t first, uint32_t second) {
+    tables.expressions.push_back({static_cast<uint32_t>(kind), first, second});
+  };
+  add(ExpressionKind::kSymbol, 0, 0);
+  add(ExpressionKind::kSymbol, 1, 0);
+  add(ExpressionKind::kConstant, 1, 0);
+  add(ExpressionKind::kAdd, Log::kColumns, Log::kOne);
+  const auto patch = [&](uint32_t index, uint32_t to) {
+    tables.patches.push_back({static_cast<uint32_t>(format::PatchTarget::kShape), index, to});
+  };
+  patch(tables.values[Log::kX].shape, Log::kRows);
+  for (const auto& [value, columns] :
+       {std::pair{Log::kLog, Log::kColumns}, std::pair{Log::kAll, Log::kNext}}) {
+    const uint32_t shape = tables.values[value].shape;
+    patch(shape, Log::kRows);
+    patch(shape + 1, columns);
+    patch(shape + 2, columns);
+  }
+  patch(tables.values[Log::kSums].shape, Log::kRows);
+  const planner::TextRange rows = planner::add_text(tables, "b");
+  const planner::TextRange columns = planner::add_text(tables, "n");
+  tables.symbols = {{0, rows.offset, rows.bytes, 1, kRows},
+                    {0, columns.offset, columns.bytes, 0, kMost}};
+  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
+                               static_cast<uint32_t>(tables.patches.size()),
+                               static_cast<uint32_t>(tables.shapes.size()),
+                               static_cast<uint32_t>(tables.attributes.size())}};
+  tables.required_features |= format::kDimsFeature;
+  return tables;
+}
+
 }  // namespace arenite::tests
 // SPDX-License-Identifier: Apache-2.0

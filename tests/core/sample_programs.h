@@ -51,6 +51,17 @@ planner::ProgramTables fixed_rows(const Rows& rows);
 // Planned for the most; n and k are symbols.
 planner::ProgramTables symbolic_rows();
 
+// Of operators that kernels of the runtime run. A log of b rows, which grows by a column a run:
+//   0: all = concat(log, x) | 1: sums = reduce_sum of all's columns
+// Inputs: x [b, 1], and log [b, n], a state that all [b, n + 1] becomes. Outputs: all, sums [b, 1].
+// Symbols: b from 1 on, n from 0. A constant of the log's dims is read by nobody.
+struct Log {
+  static constexpr uint32_t kRowsMost = 2, kColumnsMost = 3, kStateArena = 1;
+  enum Value : uint32_t { kX, kLog, kAll, kSums };
+  enum Expression : uint32_t { kRows, kColumns, kOne, kNext };
+};
+planner::ProgramTables growing_log();
+
 // Operand words of the sample's variants, by the letters above.
 struct GpuValues {
   static constexpr uint32_t kC = format::kConstantBit, kX = 0, kD0 = 1, kD1 = 2, kV = 3, kR = 4,

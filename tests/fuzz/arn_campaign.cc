@@ -94,6 +94,7 @@ std::vector<Sample> make_samples() {
                          {{0, 0, 2, tests::kChoiceCondition},
                           {0, 3, 1, tests::kChoiceCondition | format::kNegatedBit}}))});
   samples.push_back({"symbols", planner::write_program(tests::symbolic_rows())});
+  samples.push_back({"growth", planner::write_program(tests::growing_log())});
   const fs::path frozen = fs::path(ARENITE_SOURCE_DIR) / "tests/frozen/format2";
   samples.push_back({"choice", model_file(frozen / "choice.arn", "").bytes});
   return samples;
@@ -178,7 +179,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.arenas = arenas;
   options.ops = all_ops();
   options.backend = &backend;
-  options.states = &kStates;
+  options.states = &kGrowingStates;
   options.predicates = &kPredicates;
   options.symbols = &kSymbols;
   const uint32_t words = frame_words(program, program.methods()[method].variant_first + variant);

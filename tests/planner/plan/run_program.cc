@@ -55,7 +55,7 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.ops = request.ops.empty() ? all_ops() : request.ops;
   options.features = request.features;
   options.backend = request.backend;
-  options.states = &kStates;
+  options.states = &kGrowingStates;
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
   options.predicates = &kPredicates;

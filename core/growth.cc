@@ -1,0 +1,259 @@
+// Compares the dims of each state with those of its output, symbol by symbol.
+#include "core/growth.h"
+
+#include "core/instance.h"
+#include "core/shape.h"
+#include "core/symbol_frame.h"
+#include "core/symbols.h"
+
+namespace arenite {
+
+using format::StateRecord;
+using format::SymbolicVariantRecord;
+using format::SymbolRecord;
+using format::ValueRecord;
+
+namespace {
+
+const SymbolicVariantRecord* record_of(const StateTask& task) {
+  return symbolic_variant(*task.program,
+                          static_cast<uint32_t>(task.variant - task.program->variants().data()));
+}
+
+}  // namespace
+
+// The states of an instance that is loaded, with a variant of which something follows from symbols.
+class Growth {
+ public:
+  explicit Growth(Instance& instance)
+      : instance_(instance),
+        task_(instance.state_task()),
+        record_(*record_of(task_)),
+        symbols_(symbols_of(*task_.program, task_.method)),
+        frame_(SymbolFrame::of(*task_.program, record_, static_cast<uint32_t>(symbols_.size()),
+                               *task_.bindings)) {}
+
+  Status settle();
+  Status begin();
+  Status restart();
+  Status set(std::span<const uint32_t> numbers);
+  Status change(const Tensor* input, std::span<const uint32_t> dims);
+
+ private:
+  struct Dim {
+    Tensor input, output;
+    uint32_t value;   // the input's
+    uint32_t at;      // the dim's number in both
+    uint32_t symbol;  // that it is of the input; kNoIndex: it is the same in both
+    bool driven;      // runs change it
+  };
+
+  // Calls visit(dim) for each dim of each state, until one returns an error.
+  template <typename Visit>
+  Status each_dim(Visit visit);
+  void want_present();
+  Status want_next();
+  Status change_symbols() {
+    return instance_.change_symbols({frame_.wanted(), symbols_.size()}, nullptr, {});
+  }
+
+  Instance& instance_;
+  const StateTask task_;
+  const SymbolicVariantRecord& record_;
+  const Records<SymbolRecord> symbols_;
+  SymbolFrame frame_;
+};
+
+template <typename Visit>
+Status Growth::each_dim(Visit visit) {
+  for (const StateRecord& state : task_.program->states()) {
+    if (state.method != task_.method) {
+      continue;
+    }
+    Dim dim{instance_.input_tensor(state.input),
+            instance_.output_tensor(state.output),
+            task_.program->io()[task_.variant->io_first + state.input],
+            0,
+            0,
+            false};
+    for (; dim.at < dim.input.rank(); ++dim.at) {
+      dim.symbol = symbol_of(*task_.program, record_, dim.input.record->shape + dim.at);
+      dim.driven =
+          dim.symbol != kNoIndex &&
+          symbol_of(*task_.program, record_, dim.output.record->shape + dim.at) != dim.symbol;
+      ARENITE_TRY(visit(dim));
+    }
+  }
+  return ok_status();
+}
+
+void Growth::want_present() {
+  for (uint32_t i = 0; i < symbols_.size(); ++i) {
+    frame_.wanted()[i] = frame_.numbers()[i];
+  }
+}
+
+// The numbers that symbols have once states have what their outputs hold.
+Status Growth::want_next() {
+  uint32_t* wanted = frame_.wanted();
+  want_present();
+  ARENITE_TRY(each_dim([&](const Dim& dim) {
+    if (dim.driven) {
+      wanted[dim.symbol] = dim.output.dims[dim.at];
+    }
+    return ok_status();
+  }));
+  return each_dim([&](const Dim& dim) {
+    const uint32_t next = dim.symbol == kNoIndex ? dim.input.dims[dim.at] : wanted[dim.symbol];
+    // States that share a symbol grow alike.
+    if (next != dim.output.dims[dim.at]) {
+      return error(Code::kBadShape, dim.value);
+    }
+    if (dim.driven && (next < symbols_[dim.symbol].least || next > symbols_[dim.symbol].most)) {
+      return error(Code::kSymbolOutOfRange, dim.symbol);
+    }
+    // With all dims in their ranges.
+    const bool last = dim.at + 1 == dim.input.rank();
+    const bool fits = !last || extent_bytes(dim.output) <= dim.input.record->bytes;
+    return fits ? ok_status() : error(Code::kBadRange, dim.value);
+  });
+}
+
+Status Growth::settle() {
+  if (!instance_.grown_) {
+    return ok_status();
+  }
+  ARENITE_TRY(want_next());
+  ARENITE_TRY(change_symbols());
+  instance_.grown_ = false;
+  return ok_status();
+}
+
+Status Growth::begin() {
+  ARENITE_TRY(settle());
+  return want_next();
+}
+
+Status Growth::restart() {
+  want_present();
+  ARENITE_TRY(each_dim([&](const Dim& dim) {
+    if (dim.driven) {
+      frame_.wanted()[dim.symbol] = symbols_[dim.symbol].least;
+    }
+    return ok_status();
+  }));
+  ARENITE_TRY(change_symbols());
+  instance_.grown_ = false;
+  return ok_status();
+}
+
+Status Growth::set(std::span<const uint32_t> numbers) {
+  if (numbers.size() != symbols_.size()) {
+    return error(Code::kBadIndex);
+  }
+  ARENITE_TRY(settle());
+  for (uint32_t i = 0; i < symbols_.size(); ++i) {
+    frame_.wanted()[i] = numbers[i];
+  }
+  return change(nullptr, {});
+}
+
+// States that the caller gives other dims begin anew. Where these are of a symbol that no run
+// changes, the size of a batch, say, so do those that grow, unless their number is asked for too.
+Status Growth::change(const Tensor* input, std::span<const uint32_t> dims) {
+  uint32_t* wanted = frame_.wanted();
+  bool anew = false, all = false;
+  const auto differs = [&](const Dim& dim) {
+    return dim.symbol != kNoIndex && wanted[dim.symbol] != dim.input.dims[dim.at];
+  };
+  ARENITE_TRY(each_dim([&](const Dim& dim) {
+    anew |= differs(dim);
+    all |= differs(dim) && !dim.driven;
+    return ok_status();
+  }));
+  if (all) {
+    ARENITE_TRY(each_dim([&](const Dim& dim) {
+      if (dim.driven && !differs(dim)) {
+        wanted[dim.symbol] = symbols_[dim.symbol].least;
+      }
+      return ok_status();
+    }));
+  }
+  ARENITE_TRY(instance_.change_symbols({wanted, symbols_.size()}, input, dims));
+  if (anew) {
+    instance_.states_->reset(task_);
+  }
+  return ok_status();
+}
+
+namespace {
+
+bool check(const Program& program, const format::VariantRecord& variant,
+           const SymbolicVariantRecord& record, uint32_t& at) {
+  const uint32_t index = method_of(program, record.variant);
+  const format::MethodRecord& method = program.methods()[index];
+  const ValueRecord* values = program.values_of(variant).data();
+  const uint32_t* io = program.io().data() + variant.io_first;
+  for (const StateRecord& state : program.states()) {
+    // Records that name none are refused elsewhere.
+    if (state.method != index || state.input >= method.input_count ||
+        state.output >= method.output_count) {
+      continue;
+    }
+    at = io[state.input];
+    const ValueRecord& input = values[at];
+    const ValueRecord& output = values[io[method.input_count + state.output]];
+    bool grows = false;
+    for (uint32_t d = 0; d < input.rank; ++d) {
+      const bool follows = expression_of(program, record, input.shape + d) != kNoIndex;
+      const bool good =
+          follows
+              ? symbol_of(program, record, input.shape + d) != kNoIndex
+              : d < output.rank && expression_of(program, record, output.shape + d) == kNoIndex &&
+                    program.shapes()[input.shape + d] == program.shapes()[output.shape + d];
+      if (!good) {
+        return false;
+      }
+      grows |= follows;
+    }
+    if (grows && state.initial != kNoIndex) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool grows(const StateTask& task) {
+  const format::MethodRecord& method = task.program->methods()[task.method];
+  const SymbolicVariantRecord* record = record_of(task);
+  const uint32_t* io = task.program->io().data() + task.variant->io_first;
+  for (const StateRecord& state : task.program->states()) {
+    if (record == nullptr || state.method != task.method || state.input >= method.input_count) {
+      continue;
+    }
+    const ValueRecord& input = task.bindings->values[io[state.input]];
+    for (uint32_t d = 0; d < input.rank; ++d) {
+      if (expression_of(*task.program, *record, input.shape + d) != kNoIndex) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+Status settle(Instance& instance) { return Growth(instance).settle(); }
+Status begin(Instance& instance) { return Growth(instance).begin(); }
+Status restart(Instance& instance) { return Growth(instance).restart(); }
+Status set(Instance& instance, std::span<const uint32_t> numbers) {
+  return Growth(instance).set(numbers);
+}
+Status change(Instance& instance, const Tensor* input, std::span<const uint32_t> dims) {
+  return Growth(instance).change(input, dims);
+}
+
+}  // namespace
+
+constinit const GrowthFunctions kGrowth{check, grows, settle, begin, restart, set, change};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
