@@ -1,6 +1,7 @@
 // Chooses the front end that reads a model.
 #include "planner/import/import.h"
 #include "planner/import/model/cut.h"
+#include "planner/import/model/dim_expression.h"
 #include "planner/import/model/input_dims.h"
 #include "planner/import/model/model.h"
 #include "planner/import/model/states.h"
@@ -34,7 +35,7 @@ std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
   } else {
     methods[0].graph = import_onnx(file, options);
   }
-  tie_states(methods, options.states);
+  tie_states(methods, options.states, options.chosen_dims);
   return methods;
 }
 
@@ -44,7 +45,10 @@ OpenNames open_names(std::span<const std::byte> file, bool is_tflite) {
   const Model model = read_model(file);
   for (const ModelInput& input : model.inputs) {
     names.inputs.emplace(input.name, declared(input));
-    for (const ModelDim& dim : input.dims) names.dims.insert(dim.symbol);
+    for (const ModelDim& dim : input.dims) {
+      names.dims.insert(dim.symbol);
+      names.dims.merge(names_in_dim(dim.symbol));
+    }
   }
   names.values = value_names(model);
   add_loops(model, names.loops);

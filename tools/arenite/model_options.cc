@@ -2,8 +2,10 @@
 #include "tools/arenite/model_options.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
+#include "planner/import/model/dim_expression.h"
 #include "planner/import/model/external_data.h"
 #include "support/parse_number.h"
 #include "support/printable.h"
@@ -46,8 +48,8 @@ DimSize parse_size(const std::string& option, const std::string& text) {
   }
   const DimSize range{parse_dim(option, text.substr(0, dots)),
                       parse_dim(option, text.substr(dots + 2))};
-  if (range.least == 0 || range.least > range.most) {
-    throw InputError(option + ": expected a range from at least 1 up, found " + quote(text));
+  if (range.least > range.most) {
+    throw InputError(option + ": expected a range from the least up, found " + quote(text));
   }
   return range;
 }
@@ -81,6 +83,11 @@ void add_once(std::map<std::string, T>& known, const char* option, const std::st
               T value) {
   if (known.emplace(name, std::move(value)).second) return;
   throw InputError(std::string(option) + " names " + quote(name) + " twice: expected one");
+}
+
+// Whether a text begins as names do, so that --dim may take the number of another dim.
+bool is_name(const std::string& text) {
+  return !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
 }
 
 std::vector<std::string> listed_names(const std::string& text) {
@@ -117,7 +124,9 @@ void add_model_options(Options& options, ModelOptions& model) {
   options
       .add("--dim", model.dims,
            "Value of a symbolic dimension; several make a method for each, of which a run takes "
-           "the one that its inputs fit; of a range, each run takes a number")
+           "the one that its inputs fit; of a range, each run takes a number; or an expression of "
+           "other "
+           "dimensions, as past+1")
       .value_name("NAME=N|N|LO..HI");
   options
       .add(
@@ -169,7 +178,14 @@ GivenOptions::GivenOptions(const ModelOptions& options)
   for (const std::string& text : options.dims) {
     const std::string option = "--dim " + text;
     const auto [name, numbers] = split(text, text.rfind('='), option, "NAME=N");
-    add_once(dims_, "--dim", name, parse_sizes(option, numbers));
+    if (dims_.contains(name) || following_dims_.contains(name)) {
+      throw InputError("--dim names " + quote(name) + " twice: expected one");
+    }
+    if (planner::names_in_dim(numbers).empty() && !is_name(numbers)) {
+      dims_.emplace(name, parse_sizes(option, numbers));
+    } else {
+      following_dims_.emplace(name, numbers);
+    }
   }
   if (!options.batch.empty()) {
     has_batch_ = true;
@@ -231,8 +247,8 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
   options.is_tflite = path.extension() == ".tflite";
   options.folder = planner::folder_of_model(path);
   options.variables_are_io = variables_are_io_;
-  if (shapes_.empty() && dims_.empty() && fixed_.empty() && outputs_.empty() && states_.empty() &&
-      max_trips_.empty()) {
+  if (shapes_.empty() && dims_.empty() && following_dims_.empty() && fixed_.empty() &&
+      outputs_.empty() && states_.empty() && max_trips_.empty()) {
     return options;
   }
   const planner::OpenNames open = planner::open_names(file, options.is_tflite);
@@ -257,7 +273,13 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
       options.batch = size;
     } else {
       options.dims.emplace(name, size);
+      if (chosen != sizes.end() && chosen->second.is_range()) options.chosen_dims.insert(name);
     }
+    used_dims_.insert(name);
+  }
+  for (const auto& [name, text] : following_dims_) {
+    if (!alone && !open.dims.contains(name)) continue;
+    options.following_dims.emplace(name, text);
     used_dims_.insert(name);
   }
   for (const auto& [name, value] : fixed_) {
@@ -298,10 +320,12 @@ void GivenOptions::check_all_used() const {
     if (used_shapes_.contains(name)) continue;
     throw InputError("--shape names input " + quote(name) + ", which no model has");
   }
-  for (const auto& [name, number] : dims_) {
-    if (used_dims_.contains(name)) continue;
+  const auto expect_used = [&](const std::string& name) {
+    if (used_dims_.contains(name)) return;
     throw InputError("--dim names dimension " + quote(name) + ", which no model has");
-  }
+  };
+  for (const auto& [name, sizes] : dims_) expect_used(name);
+  for (const auto& [name, text] : following_dims_) expect_used(name);
   for (const auto& [name, value] : fixed_) {
     if (used_fixed_.contains(name)) continue;
     throw InputError("--fix names input " + quote(name) + ", which no model has");

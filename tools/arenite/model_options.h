@@ -20,7 +20,7 @@ namespace arenite::tools {
 // The options as the command line has them.
 struct ModelOptions {
   std::vector<std::string> shapes;     // INPUT=1,3,224,224
-  std::vector<std::string> dims;       // NAME=N, NAME=N|N|N or NAME=N..N
+  std::vector<std::string> dims;       // NAME=N, NAME=N|N|N, NAME=N..N or NAME=OTHER+1
   std::string batch;                   // N, N|N|N or N..N
   std::vector<std::string> fixed;      // INPUT=VALUE or INPUT=FILE
   std::vector<std::string> outputs;    // NAME,...
@@ -82,6 +82,7 @@ class GivenOptions {
 
   std::map<std::string, std::vector<uint32_t>> shapes_;
   std::map<std::string, std::vector<DimSize>> dims_;
+  std::map<std::string, std::string> following_dims_;  // "past+len", by name
   std::map<std::string, std::string> fixed_;
   std::vector<std::string> outputs_;           // as given: a name may hold a comma
   std::map<std::string, std::string> states_;  // the output by its input

@@ -17,6 +17,10 @@ namespace arenite::planner {
 struct ImportOptions {
   std::map<std::string, std::vector<uint32_t>> shapes;  // --shape INPUT=1,3,224,224
   std::map<std::string, uint32_t> dims;                 // --dim NAME=N for symbolic dims
+  // --dim NAME=EXPRESSION: dims that follow from those (dim_expression.h).
+  std::map<std::string, std::string> following_dims;
+  // Names of `dims` of which callers choose a size before runs: the numbers are the most.
+  std::set<std::string> chosen_dims;
   // --batch N: the leading dimension of each input where that counts a batch, also if the model
   // says 1 there.
   std::optional<uint32_t> batch;

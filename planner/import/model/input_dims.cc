@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "planner/graph/names.h"
+#include "planner/import/model/dim_expression.h"
 
 namespace arenite::planner {
 namespace {
@@ -101,6 +102,17 @@ bool InputDims::counts_a_batch(const ModelInput& input) const {
   return same_first_ && !some_batch_ && !time;
 }
 
+// The number of an open dim that follows from others; nothing where it does not.
+std::optional<uint32_t> InputDims::following(const ModelDim& dim) const {
+  if (dim.symbol.empty() || size_of(dim)) return std::nullopt;
+  const auto option = options_.following_dims.find(dim.symbol);
+  if (option == options_.following_dims.end()) return dim_of(dim.symbol, options_.dims);
+  const std::optional<uint32_t> number = dim_of(option->second, options_.dims);
+  if (number) return number;
+  throw InputError("--dim " + printable(option->first) + "=" + printable(option->second) +
+                   ": expected numbers, and dims to which --dim gives one, joined by + - * /");
+}
+
 std::vector<int64_t> InputDims::given(const ModelInput& input, const std::vector<uint32_t>& dims,
                                       const char* option) const {
   if (!input.has_shape) return {dims.begin(), dims.end()};
@@ -179,6 +191,8 @@ std::optional<std::vector<int64_t>> InputDims::of(const ModelInput& input) {
       dims.push_back(*size);
     } else if (!dim.symbol.empty() && option != options_.dims.end()) {
       dims.push_back(option->second);
+    } else if (const std::optional<uint32_t> number = following(dim)) {
+      dims.push_back(*number);
     } else if (i == 0 && counts_a_batch(input)) {
       dims.push_back(1);
       std::string note = where(input) + "leading dimension ";

@@ -22,7 +22,8 @@ std::optional<int64_t> size_of(const ModelDim& dim);
 
 DeclaredInput declared(const ModelInput& input);
 
-// Settles the dims of inputs one by one: --fix, --shape, --dim, the model's own. A leading
+// Settles the dims of inputs one by one: --fix, --shape, --dim, the model's own; names such as
+// "past + length" are expressions of what --dim gives. A leading
 // dimension that is open after all becomes 1 where it counts a batch, with a note. It does where
 // - it has a batch's name: N, B, or one with "batch" in it; or
 // - every input begins with the same symbol, or with an open dimension without a name, no other
@@ -41,6 +42,7 @@ class InputDims {
 
  private:
   bool counts_a_batch(const ModelInput& input) const;
+  std::optional<uint32_t> following(const ModelDim& dim) const;
   std::vector<int64_t> given(const ModelInput& input, const std::vector<uint32_t>& dims,
                              const char* option) const;
   void want(const ModelInput& input, const std::vector<size_t>& open);

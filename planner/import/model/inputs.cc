@@ -6,6 +6,7 @@
 #include <set>
 
 #include "planner/graph/names.h"
+#include "planner/import/model/dim_expression.h"
 #include "planner/import/model/input_dims.h"
 
 namespace arenite::planner {
@@ -16,7 +17,10 @@ void check_options(const Model& model, const ImportOptions& options) {
   std::set<std::string> symbols;
   for (const ModelInput& input : model.inputs) {
     names.insert(input.name);
-    for (const ModelDim& dim : input.dims) symbols.insert(dim.symbol);
+    for (const ModelDim& dim : input.dims) {
+      symbols.insert(dim.symbol);
+      symbols.merge(names_in_dim(dim.symbol));
+    }
   }
   const auto list = [](const std::set<std::string>& entries) {
     std::string text;
@@ -39,12 +43,14 @@ void check_options(const Model& model, const ImportOptions& options) {
                        list(names));
     }
   }
-  for (const auto& entry : options.dims) {
-    if (entry.first.empty() || !symbols.contains(entry.first)) {
-      throw InputError("--dim names dimension '" + printable(entry.first) +
-                       "', the model's inputs have " + list(symbols));
-    }
-  }
+  for (const auto& entry : options.following_dims) symbols.merge(names_in_dim(entry.second));
+  const auto expect_symbol = [&](const std::string& name) {
+    if (!name.empty() && symbols.contains(name)) return;
+    throw InputError("--dim names dimension '" + printable(name) + "', the model's inputs have " +
+                     list(symbols));
+  };
+  for (const auto& entry : options.dims) expect_symbol(entry.first);
+  for (const auto& entry : options.following_dims) expect_symbol(entry.first);
 }
 
 ValueId add_named(ImportState& state, const std::string& name, DType dtype,

@@ -43,13 +43,34 @@ std::string type_text(const Value& value) {
                    (listed.empty() ? "none" : listed) + did_you_mean(name, known));
 }
 
-void tie(Graph& graph, uint32_t input, uint32_t output, const std::string& option) {
+// Whether a state of such a value can take what the other holds. If not, `open` is the name of a
+// dim that could be chosen, if one is in the way.
+bool takes(const Value& to, const Value& from, const std::set<std::string>& chosen,
+           std::string& open) {
+  if (from.dtype != to.dtype || from.dims.size() != to.dims.size()) return false;
+  bool good = true;
+  for (size_t d = 0; d < to.dims.size(); ++d) {
+    if (always(from.dims[d] == to.dims[d])) continue;
+    const std::string name = d < to.symbols.size() ? to.symbols[d] : "";
+    if (chosen.contains(name)) continue;
+    good = false;
+    open = name;
+  }
+  return good;
+}
+
+void tie(Graph& graph, uint32_t input, uint32_t output, const std::set<std::string>& chosen,
+         const std::string& option) {
   const Value& from = graph.values[graph.outputs[output]];
   const Value& to = graph.values[graph.inputs[input]];
-  if (from.dtype != to.dtype || !always(from.dims == to.dims)) {
+  std::string open;
+  if (!takes(to, from, chosen, open)) {
     throw InputError(option + ": output " + quote(graph.output_name(output)) + " is " +
                      type_text(from) + " and input " + quote(graph.input_name(input)) + " is " +
-                     type_text(to) + "; expected the same type and dims");
+                     type_text(to) + "; expected the same type and dims" +
+                     (open.empty() ? ""
+                                   : ", or a range of sizes for what grows: --dim '" +
+                                         printable(open) + "=0..64'"));
   }
   const auto at = std::ranges::lower_bound(graph.states, input, {}, &GraphState::input);
   if (at != graph.states.end() && at->input == input) {
@@ -64,7 +85,8 @@ void tie(Graph& graph, uint32_t input, uint32_t output, const std::string& optio
 }  // namespace
 
 void tie_states(std::vector<ImportedMethod>& methods,
-                const std::map<std::string, std::string>& ties) {
+                const std::map<std::string, std::string>& ties,
+                const std::set<std::string>& chosen) {
   for (const auto& [input, output] : ties) {
     const std::string option = "--state " + output + "=" + input;
     bool known_input = false, tied = false;
@@ -73,7 +95,7 @@ void tie_states(std::vector<ImportedMethod>& methods,
       const auto from = find(method.graph, Side::kOutput, output);
       known_input |= to.has_value();
       if (!to || !from) continue;
-      tie(method.graph, *to, *from, option);
+      tie(method.graph, *to, *from, chosen, option);
       tied = true;
     }
     if (!known_input) fail_name(option, Side::kInput, input, methods);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,12 @@ namespace arenite::planner {
 
 // Makes each input named in `ties` a state of the methods that have it: it begins at zero, and
 // takes what the output of that name held at the end of the run before. Names are those that
-// callers know, or the values' own. Throws InputError for names that no method has, for one that is
-// a state already, and where both differ in type or dims.
+// callers know, or the values' own. Dims of an input that are in `chosen` by name may differ from
+// the output's: the state grows from run to run. Throws InputError for names that no method has,
+// for one that is a state already, and where both differ in type or other dims.
 void tie_states(std::vector<ImportedMethod>& methods,
-                const std::map<std::string, std::string>& ties);
+                const std::map<std::string, std::string>& ties,
+                const std::set<std::string>& chosen);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
