@@ -128,6 +128,42 @@ arenite_options options_of(const arenite_options* given) {
   return options;
 }
 
+// A session that runs, which is one thread's alone. Throws InputError where another runs it.
+class Running {
+ public:
+  explicit Running(arenite_session& session) : session_(session) {
+    if (session_.busy.test_and_set(std::memory_order_acquire)) {
+      throw InputError(
+          "session: busy: another thread runs it, and its inputs and outputs are one run's; "
+          "expected a session for each thread, or one run after the other");
+    }
+  }
+  ~Running() { session_.busy.clear(std::memory_order_release); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  arenite_session& session_;
+};
+
+std::vector<uint32_t> dims_of(const arenite::Tensor& tensor) {
+  return {tensor.dims, tensor.dims + tensor.rank()};
+}
+
+// Gives inputs and outputs the dims that the next run has.
+void take_dims(arenite_session& session) {
+  const arenite::Instance& instance = session.runner->instance();
+  for (size_t i = 0; i < session.fed.size(); ++i) {
+    session.inputs.set_dims(i, dims_of(instance.input_tensor(session.fed[i])));
+    HostTensor& tensor = session.inputs.tensors[i];
+    tensor.dims = session.inputs.dims[i];
+    tensor.bytes.resize(session.inputs.forms[i].bytes);  // in the memory that it has
+  }
+  for (uint32_t i = 0; i < session.runner->output_count(); ++i) {
+    session.outputs.set_dims(i, dims_of(instance.output_tensor(i)));
+  }
+}
+
 std::unique_ptr<arenite_session> session_of(const arenite_program& program,
                                             const arenite_options& options) {
   auto session = std::make_unique<arenite_session>();
@@ -164,29 +200,8 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
   }
   session->inputs.make_forms();
   session->outputs.make_forms();
+  take_dims(*session);
   return session;
-}
-
-// A session that runs, which is one thread's alone. Throws InputError where another runs it.
-class Running {
- public:
-  explicit Running(arenite_session& session) : session_(session) {
-    if (session_.busy.test_and_set(std::memory_order_acquire)) {
-      throw InputError(
-          "session: busy: another thread runs it, and its inputs and outputs are one run's; "
-          "expected a session for each thread, or one run after the other");
-    }
-  }
-  ~Running() { session_.busy.clear(std::memory_order_release); }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-
- private:
-  arenite_session& session_;
-};
-
-std::vector<uint32_t> dims_of(const arenite::Tensor& tensor) {
-  return {tensor.dims, tensor.dims + tensor.rank()};
 }
 
 void set_shape(arenite_session& session, uint32_t input, std::span<const uint32_t> dims) {
@@ -195,18 +210,8 @@ void set_shape(arenite_session& session, uint32_t input, std::span<const uint32_
                      std::to_string(input));
   }
   const Running running(session);
-  tools::Runner& runner = *session.runner;
-  tools::set_shape(runner, session.fed[input], dims);
-  const arenite::Instance& instance = runner.instance();
-  for (size_t i = 0; i < session.fed.size(); ++i) {
-    session.inputs.set_dims(i, dims_of(instance.input_tensor(session.fed[i])));
-    HostTensor& tensor = session.inputs.tensors[i];
-    tensor.dims = session.inputs.dims[i];
-    tensor.bytes.resize(session.inputs.forms[i].bytes);  // in the memory that it has
-  }
-  for (uint32_t i = 0; i < runner.output_count(); ++i) {
-    session.outputs.set_dims(i, dims_of(instance.output_tensor(i)));
-  }
+  tools::set_shape(*session.runner, session.fed[input], dims);
+  take_dims(session);
 }
 
 void run(arenite_session& session) {
@@ -314,6 +319,7 @@ arenite_result arenite_session_reset_states(arenite_session* session) {
     require(session, "session");
     const Running running(*session);
     session->runner->reset_states();
+    take_dims(*session);
   });
 }
 
@@ -341,6 +347,7 @@ arenite_result arenite_session_load_states(arenite_session* session, const void*
     require(data, "data");
     const Running running(*session);
     tools::load_states(*session->runner, {static_cast<const std::byte*>(data), bytes});
+    take_dims(*session);
   });
 }
 

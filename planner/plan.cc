@@ -193,10 +193,10 @@ class Planner {
                        "cannot have --constants near: copies of constants are of one size");
     }
     for (const Symbol& symbol : named.symbols) {
-      if (symbol.least >= 1 && symbol.least <= symbol.most) continue;
+      if (symbol.least <= symbol.most) continue;
       throw InputError(method + "has dim " + printable(symbol.name) + " from " +
                        std::to_string(symbol.least) + " to " + std::to_string(symbol.most) +
-                       ": expected at least 1, and no more than the most");
+                       ": expected no more than the most");
     }
   }
 

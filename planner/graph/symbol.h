@@ -9,7 +9,7 @@ namespace arenite::planner {
 
 struct Symbol {
   std::string name;
-  uint32_t least = 1, most = 1;  // 1 <= least <= most
+  uint32_t least = 1, most = 1;  // least <= most
 };
 
 // A number for each of some symbols, in their order.

@@ -223,6 +223,12 @@ std::string method(const CcMethod& method) {
                 "kNotLoaded.\n"
                 "inline arenite::Status reset(Instance& instance) { return "
                 "arenite::reset_states(instance); }\n"
+              : "") +
+         (method.states_grow
+              ? "// Before a state is read: gives it the dims that the last run left it. Errors: "
+                "kNotLoaded.\n"
+                "inline arenite::Status settle(Instance& instance) { return "
+                "arenite::settle_states(instance); }\n"
               : "");
 }
 

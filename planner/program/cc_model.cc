@@ -79,6 +79,7 @@ class Reader {
       method.inputs.back().symbol_dims = symbol_dims(m, variant, input_values[i]);
       method.inputs.back().quantization = quantization_of(m, i);
       method.has_states |= method.inputs.back().state;
+      method.states_grow |= method.inputs.back().state && method.inputs.back().symbolic;
     }
     const auto output_values = program_.outputs_of(record, variant);
     for (uint32_t i = 0; i < output_values.size(); ++i) {
@@ -180,6 +181,7 @@ class Reader {
     options.method = method.method;
     options.variant = method.variant;
     options.frame = frame;
+    options.states = &kGrowingStates;
     Bindings bindings = program_.bindings_of(variant);
     uint32_t at = kNoIndex;
     const Code code = kSymbols.bind(program_, options, bindings, at);

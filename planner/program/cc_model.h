@@ -64,6 +64,7 @@ struct CcMethod {
   std::vector<CcTensor> inputs, outputs;
   bool has_states = false, has_predicates = false;
   bool has_symbols = false;  // so has some method of the program
+  bool states_grow = false;  // dims of states follow from symbols
   uint32_t frame_words = 0;  // LoadOptions::frame
   uint32_t interface = 0;    // core/interface.h
 };

@@ -167,7 +167,10 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (method.method != 0) text += "  options.method = " + std::to_string(method.method) + ";\n";
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
   if (!memory.empty()) text += "  options.arenas = memory;\n";
-  if (method.has_states) text += "  options.states = &arenite::kStates;\n";
+  if (method.has_states) {
+    text += std::string("  options.states = &arenite::") +
+            (method.states_grow ? "kGrowingStates" : "kStates") + ";\n";
+  }
   if (method.has_predicates) text += "  options.predicates = &arenite::kPredicates;\n";
   if (method.has_symbols) text += "  options.symbols = &arenite::kSymbols;\n";
   if (method.frame_words != 0) text += "  options.frame = instance.frame;\n";

@@ -173,14 +173,31 @@ class SymbolFollower {
     return true;
   }
 
-  // States keep their elements from run to run.
+  // A state's dims are numbers, or symbols, which take what its output leaves.
   void check_states(const Schedule& plan, const SymbolicSchedule& symbolic) const {
     for (const GraphState& state : named_.graph.states) {
-      const uint32_t input = plan.inputs[state.input];
-      if (symbolic.storages[input].shape.empty()) continue;
+      const uint32_t input = plan.inputs[state.input], output = plan.outputs[state.output];
+      const std::vector<uint32_t>& words = symbolic.storages[input].shape;
+      const std::vector<uint32_t>& taken = symbolic.storages[output].shape;
+      const auto is_fixed = [](const std::vector<uint32_t>& of, size_t d) {
+        return of.empty() || of[d] == kFixedWord;
+      };
+      bool grows = false, good = true;
+      for (size_t d = 0; d < plan.storages[input].form.dims.size(); ++d) {
+        if (is_fixed(words, d)) {
+          good = good && is_fixed(taken, d);
+          continue;
+        }
+        grows = true;
+        good = good && symbolic.expressions[words[d]].kind ==
+                           static_cast<uint32_t>(format::ExpressionKind::kSymbol);
+      }
+      if (good && (!grows || state.initial == nullptr)) continue;
       throw InputError("method " + printable(named_.method) + ": " + range_text() + ": state " +
                        quote(plan.storages[input].name) +
-                       " would have other dims from run to run: expected a number for its dims");
+                       (good ? " begins with numbers of the model, so that its dims cannot differ"
+                             : " would have other dims than its output leaves it") +
+                       ": expected numbers, or a range of the very dim, for each of its dims");
     }
   }
 

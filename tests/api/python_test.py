@@ -13,6 +13,9 @@ import numpy
 
 import arenite
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools" / "cli"))
+from networks import DEPTH, HEADS, Decoder  # noqa: E402 pylint: disable=wrong-import-position
+
 options = argparse.Namespace()
 
 
@@ -74,6 +77,39 @@ class Python(unittest.TestCase):
         for shape in (9, 1, 8, 8), (2, 1, 8, 7), (1, 8, 8):
             with self.assertRaises(arenite.InputError):
                 session.run(numpy.zeros(shape, numpy.float32))
+
+    def test_states_grow_from_run_to_run(self):
+        decoder = Decoder(masked=True)
+        program = arenite.plan(decoder.bytes, dim={"batch": 1, "len": "1..4", "past": "0..6"},
+                               state={"present_k": "past_k", "present_v": "past_v"})
+        session = program.session(device="cpu")
+        tokens = [3, 17, 0, 5, 5, 19]
+
+        def run(session, first, last):
+            """The logits behind the last of tokens[first:last], which read those up to themselves."""
+            rows, columns = numpy.arange(first, last), numpy.arange(last)
+            mask = numpy.where(columns[None] > rows[:, None], -1e9, 0).astype(numpy.float32)
+            given = {"token": numpy.array([tokens[first:last]]), "position": rows[None], "mask": mask[None, None]}
+            found = session.run(given)
+            self.assertEqual(found["present_k"].shape, (1, HEADS, last, DEPTH))
+            numpy.testing.assert_allclose(found["logits"][0, -1], decoder.logits(tokens[:last]), rtol=1e-4, atol=1e-5)
+            return found["logits"]
+
+        run(session, 0, 3)  # a prompt, then a token a run
+        run(session, 3, 4)
+        saved = session.save_states()
+        once = run(session, 4, 5)
+        with self.assertRaisesRegex(arenite.InputError, "mask"):
+            session.run(numpy.array([[1]]), numpy.array([[5]]), numpy.zeros((1, 1, 1, 3), numpy.float32))
+        run(session, 5, 6)
+        with self.assertRaisesRegex(arenite.Error, "'past', expected 0 to 6"):
+            session.run(numpy.array([[1]]), numpy.array([[6]]), numpy.zeros((1, 1, 1, 7), numpy.float32))
+        other = program.session(device="cpu")
+        for resumed in session, other:
+            resumed.load_states(saved)
+            numpy.testing.assert_array_equal(run(resumed, 4, 5), once)
+        session.reset_states()
+        run(session, 0, 1)
 
     def test_a_result_is_the_callers(self):
         session = self.program.session(device="cpu")

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "portable_fallback/shared/small_float.h"
-#include "tools/run/tensor_args.h"
+#include "tools/run/dim_ranges.h"
 
 namespace arenite::tools {
 namespace {
@@ -55,12 +55,14 @@ void put_element(DType dtype, Numbers& numbers, std::byte* to) {
 
 std::vector<HostTensor> make_up_inputs(const ProgramFile& file, uint32_t method) {
   std::vector<HostTensor> inputs;
+  const std::vector<HostTensor> forms =
+      input_forms(file.program(), method, first_symbols(file.program(), method));
   for (uint32_t i = 0; i < file.program().methods()[method].input_count; ++i) {
     if (file.state_of(method, i) != nullptr) {
       inputs.emplace_back();
       continue;
     }
-    HostTensor tensor = input_form(file.program(), method, i);
+    HostTensor tensor = forms[i];
     uint64_t count = 1;
     for (const uint32_t dim : tensor.dims) count *= dim;
     const size_t element = element_bytes(tensor.dtype);

@@ -89,6 +89,7 @@ std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs) {
     return outputs;
   }
   std::vector<HostTensor> stacked;
+  std::vector<bool> grows(runner.output_count());  // its dims differ from run to run
   for (uint32_t r = 0; r < inputs.runs; ++r) {
     std::vector<HostTensor> one;
     one.reserve(inputs.tensors.size());
@@ -101,6 +102,13 @@ std::vector<HostTensor> run_bound(Runner& runner, const BoundInputs& inputs) {
       continue;
     }
     for (size_t i = 0; i < outputs.size(); ++i) {
+      // Such are no stack: the last is kept, as states keep it.
+      grows[i] =
+          grows[i] || !std::ranges::equal(outputs[i].dims, std::span(stacked[i].dims).subspan(1));
+      if (grows[i]) {
+        stacked[i] = std::move(outputs[i]);
+        continue;
+      }
       stacked[i].bytes.insert(stacked[i].bytes.end(), outputs[i].bytes.begin(),
                               outputs[i].bytes.end());
     }

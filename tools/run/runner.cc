@@ -12,6 +12,7 @@
 #include "support/suggest.h"
 #include "tools/run/dim_ranges.h"
 #include "tools/run/status_text.h"
+#include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
 namespace {
@@ -173,7 +174,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.features = host_cpu_features();
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
-  options.states = &kStates;
+  options.states = &kGrowingStates;
   options.predicates = &kPredicates;
   options.symbols = &kSymbols;
   frame_.assign(frame_words(program, method.variant_first + variant), 0);
@@ -226,18 +227,59 @@ void Runner::fill_info(uint32_t variant) {
 uint32_t Runner::input_count() const { return file_.program().methods()[method_].input_count; }
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
+void Runner::settle_states() {
+  const Status status = instance_->settle_states();
+  if (!status.ok()) {
+    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
+  }
+}
+
+std::vector<uint32_t> Runner::symbols() {
+  settle_states();
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < symbols_of(file_.program(), method_).size(); ++i) {
+    numbers.push_back(instance_->symbol(i));
+  }
+  return numbers;
+}
+
 // Sizes that are set already cost nothing but a look at the dims.
 void Runner::set_sizes(std::span<const HostTensor> inputs) {
+  settle_states();
   const auto is_set = [&](uint32_t i) {
     const Tensor now = instance_->input_tensor(i);
     return inputs[i].dims.empty() ||
            std::ranges::equal(inputs[i].dims, std::span(now.dims, now.rank()));
   };
-  uint32_t set = 0;
-  while (set < inputs.size() && is_set(set)) ++set;
-  if (set == inputs.size()) return;
-  const std::vector<uint32_t> numbers = symbols_for(file_, method_, inputs);
+  const auto first_unset = [&] {
+    uint32_t i = 0;
+    while (i < inputs.size() && is_set(i)) ++i;
+    return i;
+  };
+  if (first_unset() == inputs.size()) return;
+  const std::vector<uint32_t> numbers = symbols_for(file_, method_, inputs, symbols());
   if (!numbers.empty()) set_symbols(numbers);
+  // What no symbol is may follow from others.
+  const uint32_t i = first_unset();
+  if (i != inputs.size()) fail_dims(i, inputs[i]);
+}
+
+void Runner::fail_dims(uint32_t input, const HostTensor& found) const {
+  const Tensor now = instance_->input_tensor(input);
+  throw InputError("input " + quote(file_.input_name(method_, input)) + ": expected " +
+                   describe(now.dtype(), std::vector<uint32_t>(now.dims, now.dims + now.rank())) +
+                   ", which follows from the sizes of other inputs and of states; found " +
+                   describe(found.dtype, found.dims));
+}
+
+void Runner::set_shape(uint32_t input, std::span<const uint32_t> dims) {
+  const Status status = instance_->set_shape(input, dims);
+  if (status.code == Code::kBadShape) {
+    fail_dims(input, {instance_->input_tensor(input).dtype(), {dims.begin(), dims.end()}, {}});
+  }
+  if (!status.ok()) {
+    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
+  }
 }
 
 void Runner::set_symbols(std::span<const uint32_t> numbers) {
@@ -269,7 +311,8 @@ void Runner::reset_states() {
   }
 }
 
-std::vector<std::vector<std::byte>> Runner::states() const {
+std::vector<std::vector<std::byte>> Runner::states() {
+  settle_states();
   std::vector<std::vector<std::byte>> states(input_count());
   for (uint32_t i = 0; i < states.size(); ++i) {
     if (file_.state_of(method_, i) == nullptr) continue;
@@ -312,12 +355,14 @@ void Runner::recover(Status status, std::span<const HostTensor> inputs) {
     throw RunError(file_.name() + ": " + text +
                    "; the program was planned with --fallback none, so it is not run again");
   }
+  const std::vector<uint32_t> numbers = symbols();
   const std::vector<std::vector<std::byte>> kept = states();
   std::string others;
   if (!load_first(variant_ + 1, DeviceKind::kCpu, others)) {
     throw RunError(file_.name() + ": " + text + "; " +
                    (others.empty() ? "there is no CPU variant after it" : others));
   }
+  if (!numbers.empty()) set_symbols(numbers);
   set_states(kept);
   info_.fell_back = text;
   execute(inputs);

@@ -80,11 +80,16 @@ class Runner {
   // The numbers of the method's symbols (tools/run/dim_ranges.h), until a run has inputs of other
   // dims. Throws RunError, and nothing has changed.
   void set_symbols(std::span<const uint32_t> numbers);
+  // Gives an input these dims, by the symbols that they are; other inputs and outputs follow.
+  // Throws InputError where it cannot have them, and nothing has changed.
+  void set_shape(uint32_t input, std::span<const uint32_t> dims);
+  // The numbers that they have, once states have taken what the last run left them.
+  std::vector<uint32_t> symbols();
 
   // Gives each state of the method what it holds before the first run.
   void reset_states();
   // The elements of each state, row-major, in the order of inputs; empty for other inputs.
-  std::vector<std::vector<std::byte>> states() const;
+  std::vector<std::vector<std::byte>> states();
   void set_states(std::span<const std::vector<std::byte>> states);
 
   uint32_t method() const { return method_; }
@@ -102,6 +107,8 @@ class Runner {
   bool try_load(uint32_t variant, std::string& reason);
   void make_threads(const format::VariantRecord& variant);
   void fill_info(uint32_t variant);
+  void settle_states();
+  [[noreturn]] void fail_dims(uint32_t input, const HostTensor& found) const;
   void set_sizes(std::span<const HostTensor> inputs);
   void write_inputs(std::span<const HostTensor> inputs);
   std::vector<HostTensor> read_outputs() const;

@@ -8,6 +8,7 @@
 
 #include "core/crc32.h"
 #include "support/printable.h"
+#include "tools/run/dim_ranges.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
@@ -66,6 +67,12 @@ struct Saved {
   std::span<const std::byte> bytes;
 };
 
+uint64_t bytes_of(const HostTensor& form) {
+  uint64_t bytes = element_bytes(form.dtype);
+  for (const uint32_t dim : form.dims) bytes *= dim;
+  return bytes;
+}
+
 std::map<std::string, Saved> read(std::span<const std::byte> file) {
   constexpr size_t kWord = sizeof(uint32_t);
   if (file.size() < 3 * kWord || Reader(file).word() != kTag) {
@@ -94,7 +101,7 @@ std::map<std::string, Saved> read(std::span<const std::byte> file) {
 
 }  // namespace
 
-std::vector<std::byte> save_states(const Runner& runner) {
+std::vector<std::byte> save_states(Runner& runner) {
   const ProgramFile& file = runner.file();
   const std::vector<std::vector<std::byte>> states = runner.states();
   Writer writer;
@@ -105,12 +112,12 @@ std::vector<std::byte> save_states(const Runner& runner) {
   writer.word(count);
   for (uint32_t i = 0; i < states.size(); ++i) {
     if (file.state_of(runner.method(), i) == nullptr) continue;
-    const HostTensor form = input_form(file.program(), runner.method(), i);
+    const Tensor form = runner.instance().input_tensor(i);
     const std::string name = file.input_name(runner.method(), i);
     writer.counted(std::as_bytes(std::span(name)));
-    writer.word(static_cast<uint32_t>(form.dtype));
-    writer.word(form.dims.size());
-    for (const uint32_t dim : form.dims) writer.word(dim);
+    writer.word(static_cast<uint32_t>(form.dtype()));
+    writer.word(form.rank());
+    for (uint32_t d = 0; d < form.rank(); ++d) writer.word(form.dims[d]);
     writer.counted(states[i]);
   }
   return std::move(writer).take();
@@ -120,27 +127,32 @@ void load_states(Runner& runner, std::span<const std::byte> saved) {
   const ProgramFile& file = runner.file();
   const std::map<std::string, Saved> found = read(saved);
   std::vector<std::vector<std::byte>> states = runner.states();
+  std::vector<HostTensor> forms(states.size());
   size_t taken = 0;
   for (uint32_t i = 0; i < states.size(); ++i) {
     if (file.state_of(runner.method(), i) == nullptr) continue;
     const std::string name = file.input_name(runner.method(), i);
-    const HostTensor form = input_form(file.program(), runner.method(), i);
+    const DType dtype = input_form(file.program(), runner.method(), i).dtype;
+    const std::vector<DimRange> ranges = input_ranges(file.program(), runner.method(), i);
     const auto one = found.find(name);
     if (one == found.end()) throw InputError("saved states: none is called " + quote(name));
     const Saved& is = one->second;
-    if (is.form.dtype != form.dtype || is.form.dims != form.dims ||
-        is.bytes.size() != states[i].size()) {
+    if (is.form.dtype != dtype || !lie_in(is.form.dims, ranges) ||
+        is.bytes.size() != bytes_of(is.form)) {
       throw InputError("saved states: " + quote(name) + " is " +
                        describe(is.form.dtype, is.form.dims) + ", expected " +
-                       describe(form.dtype, form.dims));
+                       describe(dtype, ranges));
     }
     states[i].assign(is.bytes.begin(), is.bytes.end());
+    forms[i] = is.form;
     ++taken;
   }
   if (taken != found.size()) {
     throw InputError("saved states: " + std::to_string(found.size()) + " of them, expected " +
                      std::to_string(taken));
   }
+  const std::vector<uint32_t> numbers = symbols_for(file, runner.method(), forms, runner.symbols());
+  if (!numbers.empty()) runner.set_symbols(numbers);
   runner.set_states(states);
 }
 

@@ -10,7 +10,7 @@
 
 namespace arenite::tools {
 
-std::vector<std::byte> save_states(const Runner& runner);
+std::vector<std::byte> save_states(Runner& runner);
 
 // Gives each state of the method what was saved of the state of its name, by whatever plan and
 // device. Throws InputError, and changes nothing, where the bytes are damaged or are not of the

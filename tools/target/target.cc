@@ -70,7 +70,8 @@ std::vector<uint32_t> symbols_for_task(const ProgramFile& file, const TargetTask
     forms.push_back(
         {tensor.dtype, {tensor.dims.begin() + (stacked ? 1 : 0), tensor.dims.end()}, {}});
   }
-  std::vector<uint32_t> symbols = symbols_for(file, task.method, forms);
+  std::vector<uint32_t> symbols =
+      symbols_for(file, task.method, forms, first_symbols(file.program(), task.method));
   if (symbols.size() > kSymbolsMax) {
     throw InputError(file.name() + ": method " + quote(file.method_name(task.method)) + " has " +
                      std::to_string(symbols.size()) + " symbols, expected at most " +
@@ -116,7 +117,8 @@ class Conversation {
  private:
   TargetReply expect(const std::string& what, seconds limit);
   void set_inputs(const TargetTask& task, uint32_t run, const std::vector<uint32_t>* offsets);
-  void collect(const TargetTask& task, uint32_t run, TargetTaskResult& result);
+  void collect(const TargetTask& task, uint32_t run, std::span<const HostTensor> forms,
+               TargetTaskResult& result);
 
   TargetLink link_;
   const planner::Board& board_;
@@ -184,8 +186,10 @@ void Conversation::set_inputs(const TargetTask& task, uint32_t run,
   }
 }
 
-// Reads the replies of one run and appends its outputs.
-void Conversation::collect(const TargetTask& task, uint32_t run, TargetTaskResult& result) {
+// Reads the replies of one run and appends its outputs. Those that have other dims than before,
+// which states give them, are no stack: the last is kept.
+void Conversation::collect(const TargetTask& task, uint32_t run, std::span<const HostTensor> forms,
+                           TargetTaskResult& result) {
   for (uint32_t i = 0; i < task.inputs.tensors.size(); ++i) {
     if (file_.state_of(method_, i) != nullptr) continue;
     expect("setting input " + quote(file_.input_name(method_, i)), kWorkLimit);
@@ -193,11 +197,27 @@ void Conversation::collect(const TargetTask& task, uint32_t run, TargetTaskResul
   std::string what = "running";
   if (task.inputs.stacked) what += " (inputs " + std::to_string(run) + " of the stack)";
   expect(what, kWorkLimit);
-  for (uint32_t i = 0; i < result.outputs.size(); ++i) {
+  for (uint32_t i = 0; i < forms.size(); ++i) {
     const TargetReply reply =
         expect("reading output " + quote(file_.output_name(method_, i)), kWorkLimit);
-    std::vector<std::byte>& bytes = result.outputs[i].bytes;
-    bytes.insert(bytes.end(), reply.payload.begin(), reply.payload.end());
+    HostTensor output = forms[i];
+    uint64_t bytes = element_bytes(output.dtype);
+    for (const uint32_t dim : output.dims) bytes *= dim;
+    if (reply.payload.size() != bytes) {
+      throw RunError("board " + board_.name + " sent " + std::to_string(reply.payload.size()) +
+                     " bytes of an output, expected " + std::to_string(bytes));
+    }
+    output.bytes.assign(reply.payload.begin(), reply.payload.end());
+    if (task.inputs.stacked) output.dims.insert(output.dims.begin(), task.inputs.runs);
+    HostTensor& all = result.outputs[i];
+    if (run == 0) {
+      all = std::move(output);
+    } else if (all.dims == output.dims) {
+      all.bytes.insert(all.bytes.end(), output.bytes.begin(), output.bytes.end());
+    } else {
+      all = forms[i];
+      all.bytes = std::move(output.bytes);
+    }
   }
 }
 
@@ -205,11 +225,8 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   method_ = task.method;
   variant_ = find_target_variant(file_, method_, board_);
   TargetTaskResult result;
-  const std::vector<uint32_t> symbols = symbols_for_task(file_, task);
-  result.outputs = output_forms(file_.program(), method_, symbols);
-  for (HostTensor& output : result.outputs) {
-    if (task.inputs.stacked) output.dims.insert(output.dims.begin(), task.inputs.runs);
-  }
+  std::vector<uint32_t> symbols = symbols_for_task(file_, task);
+  result.outputs.resize(file_.program().methods()[method_].output_count);
   harness::Request load = request_of(arenite_schema_HarnessVerb_HARNESS_LOAD);
   load.method = method_;
   load.variant = variant_;
@@ -237,7 +254,8 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   }
   for (uint32_t run = 0; run < task.inputs.runs; ++run) {
     tell(progress_, "running", run, task.inputs.runs);
-    collect(task, run, result);
+    collect(task, run, output_forms(file_.program(), method_, symbols), result);
+    grow_symbols(file_.program(), method_, symbols);
   }
   link_.send(request_of(arenite_schema_HarnessVerb_HARNESS_PROFILE));
   const harness::Reply profile = expect("profiling", kWorkLimit).message;
@@ -246,14 +264,6 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   result.runs = profile.runs;
   result.load_stack_bytes = profile.load_stack_bytes;
   result.run_stack_bytes = profile.run_stack_bytes;
-  for (const HostTensor& output : result.outputs) {
-    uint64_t bytes = element_bytes(output.dtype);
-    for (const uint32_t dim : output.dims) bytes *= dim;
-    if (output.bytes.size() != bytes) {
-      throw RunError("board " + board_.name + " sent " + std::to_string(output.bytes.size()) +
-                     " bytes of an output, expected " + std::to_string(bytes));
-    }
-  }
   return result;
 }
 

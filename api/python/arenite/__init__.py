@@ -233,10 +233,8 @@ class Session:
         self._lock = threading.Lock()
         self._scales = {}
         self._given = dict(self._tensors(library.arenite_session_inputs, library.arenite_session_input))
-        self._inputs = {name: self._view(tensor) for name, tensor in self._given.items()}
         self._found = dict(self._tensors(library.arenite_session_outputs, library.arenite_session_output))
-        # Of all rows that there may be: a run may find fewer.
-        self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
+        self._take_views()
 
     def _tensors(self, count, at):
         """The name of each tensor and the library's record of it, which lives as long as the session."""
@@ -282,7 +280,8 @@ class Session:
         Inputs by place in the model's order, by name, or as one dict; of the exact dtype, and of the exact shape or,
         where the program leaves sizes to its callers, of any shape that it takes. With one more leading dimension N
         on all of them it runs N times and stacks the outputs, with all rows that there may be where the data decides
-        how many hold results. States are kept from run to run: see reset_states(). Raises InputError, Error.
+        how many hold results; of outputs that states let grow from run to run it gives the last. States are kept
+        from run to run: see reset_states(). Raises InputError, Error.
         """
         given = self._arrays(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}
@@ -294,9 +293,15 @@ class Session:
             return self._run_once(given)
         results = [self._run_once({name: array[i] for name, array in given.items()}, all_rows=True)
                    for i in range(count)]
-        return {name: numpy.stack([result[name] for result in results]) if results
+        return {name: self._stack([result[name] for result in results]) if results
                 else numpy.empty((0, *view.shape), view.dtype)
                 for name, view in self._outputs.items()}
+
+    @staticmethod
+    def _stack(arrays):
+        """One array of all; where their shapes differ, as those of states that grow, the last."""
+        same = all(array.shape == arrays[0].shape for array in arrays)
+        return numpy.stack(arrays) if same else arrays[-1]
 
     def set_shape(self, name, shape):
         """Gives an input this shape, where the program leaves its sizes to callers; other inputs and outputs follow.
@@ -310,12 +315,17 @@ class Session:
         dims = (ctypes.c_uint32 * len(shape))(*shape)
         _check(_runtime().arenite_session_set_shape(self._session.pointer, list(self._inputs).index(name), dims,
                                                     len(shape)), _runtime().arenite_last_error)
+        self._take_views()
+
+    def _take_views(self):
         self._inputs = {name: self._view(tensor) for name, tensor in self._given.items()}
+        # Of all rows that there may be: a run may find fewer.
         self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
 
     def reset_states(self):
         """Gives all that the session keeps between runs what it began with."""
         self._call(_runtime().arenite_session_reset_states)
+        self._take_views()
 
     def save_states(self):
         """All that is kept between runs, as bytes for load_states() of another session of the model."""
@@ -328,6 +338,7 @@ class Session:
     def load_states(self, saved):
         """Takes what save_states() gave. Raises InputError, and changes nothing, where it is of another model."""
         self._call(_runtime().arenite_session_load_states, bytes(saved), len(saved))
+        self._take_views()
 
     def _call(self, function, *arguments):
         with self._lock:
@@ -373,8 +384,10 @@ class Session:
                                      f"it, found {list(array.shape)}")
                 self._inputs[name][...] = array
             _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
-            return {name: (view if all_rows or self._found[name].bytes == view.nbytes
-                           else self._view(self._found[name])).copy()
+            found = {name: self._view(tensor) for name, tensor in self._found.items()}
+            # More than before is what a state let grow; fewer are those that hold results.
+            return {name: (view if found[name].nbytes == view.nbytes or all_rows and found[name].nbytes < view.nbytes
+                           else found[name]).copy()
                     for name, view in self._outputs.items()}
 
 
