@@ -46,6 +46,10 @@ struct Backend {
   Status (*run)(void* context, uint32_t first, uint32_t last) = nullptr;
   // Gives back what `attach` made.
   void (*detach)(void* context) = nullptr;
+  // Dims, strides, places of views or attributes in the task's bindings have changed, to others of
+  // the plan's range: makes ready to run with these. Arenas stay where they are. After an error the
+  // task cannot run until a resize succeeds. Null: the backend runs tasks of fixed dims alone.
+  Status (*resize)(void* context) = nullptr;
   const DeviceFunctions* functions = &kDeviceFunctions;
 };
 

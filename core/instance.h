@@ -89,9 +89,9 @@ class Instance {
   // change that runs do not change. After an error all symbols are what
   // they were. Not while a run is under way. Errors: kNotLoaded, kBadIndex (another count of
   // numbers), kSymbolOutOfRange (value = the symbol), kBadExpression (value = the record of the
-  // expression that has no result), kUnsupported (nothing of the variant follows from symbols, a
-  // backend is attached, or nothing is proved and the plan is not for its own forms alone), and
-  // what load says of steps and values.
+  // expression that has no result), kUnsupported (nothing of the variant follows from symbols, the
+  // backend takes none, or nothing is proved and the plan is not for its own forms alone), what
+  // load says of steps and values, and what the backend says.
   Status set_symbols(std::span<const uint32_t> numbers);
   // Sets the symbols that dims of an input are, so that it has these dims; other inputs and outputs
   // follow. Errors: kBadIndex (no such input), kBadShape (value = the dim: another rank, or a dim

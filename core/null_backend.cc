@@ -10,6 +10,7 @@ Backend null_backend() {
   };
   backend.run = [](void*, uint32_t, uint32_t) { return error(Code::kUnsupported); };
   backend.detach = [](void*) {};
+  backend.resize = [](void*) { return error(Code::kUnsupported); };
   return backend;
 }
 

@@ -481,12 +481,14 @@ Status Instance::change_symbols(std::span<const uint32_t> numbers, const Tensor*
   // Without the verifier, steps keep the forms of a plan that was proved with these for all
   // numbers.
   const bool has_forms = verification_ != nullptr || (variant_->flags & format::kExactForms) != 0;
-  if (record == nullptr || attached_ || !has_forms) {
+  const bool fits_backend = !attached_ || backend_.resize != nullptr;
+  if (record == nullptr || !fits_backend || !has_forms) {
     return error(Code::kUnsupported);
   }
   SymbolFrame frame =
       SymbolFrame::of(*program_, *record, static_cast<uint32_t>(symbols.size()), bindings_);
   bool planned = true;
+  bool resized = false;
   Status status = frame.evaluate(numbers.data());
   if (status.ok()) {
     frame.patch();
@@ -496,11 +498,19 @@ Status Instance::change_symbols(std::span<const uint32_t> numbers, const Tensor*
     if (status.ok() && verification_ != nullptr) {
       status = prove_again(planned);
     }
+    if (status.ok() && attached_) {
+      resized = true;
+      status = backend_.resize(backend_.context);
+    }
   }
   if (!status.ok()) {
     // These had results before.
     (void)frame.evaluate(frame.numbers());
     frame.patch();
+    if (resized) {
+      // A backend that cannot even go back says so when it is to run.
+      (void)backend_.resize(backend_.context);
+    }
     return status;
   }
   for (uint32_t i = 0; i < symbols.size(); ++i) {

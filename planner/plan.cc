@@ -10,6 +10,7 @@
 #include "planner/place/place_variants.h"
 #include "planner/program/aligned_program.h"
 #include "planner/program/check.h"
+#include "planner/program/dispatch_counts.h"
 #include "planner/program/strip.h"
 #include "planner/program/tables.h"
 #include "planner/report/describe.h"
@@ -123,8 +124,7 @@ class Planner {
     }
     method.output_counts = graph.output_counts;
     method.test_vectors = named.test_vectors;
-    std::vector<SymbolicSchedule> symbolic =
-        symbolic_schedules(named, variants, options_.caller_io, pool_);
+    std::vector<SymbolicSchedule> symbolic = follow_symbols(named, variants);
     for (PlacedVariant& placed : variants) {
       report_.variants.push_back(describe(named, placed));
       method.variants.push_back(planned(placed));
@@ -134,6 +134,57 @@ class Planner {
     }
     method.symbols = named.symbols;
     methods_.push_back(std::move(method));
+  }
+
+  // Without the Vulkan variants where these do not follow.
+  std::vector<SymbolicSchedule> follow_symbols(const NamedGraph& named,
+                                               std::vector<PlacedVariant>& variants) {
+    const auto is_on_device = [](const PlacedVariant& placed) { return placed.plan.vulkan; };
+    const auto on_device = std::ranges::count_if(variants, is_on_device);
+    try {
+      return symbolic_schedules(named, variants, options_.caller_io, pool_);
+    } catch (const InputError& error) {
+      if (on_device == 0 || on_device == std::ssize(variants)) throw;
+      for (const PlacedVariant& placed : variants) {
+        if (placed.plan.vulkan) note_left_out(placed.board->name, named.method, error.what());
+      }
+      std::erase_if(variants, is_on_device);
+      return symbolic_schedules(named, variants, options_.caller_io, pool_);
+    }
+  }
+
+  void note_left_out(const std::string& board, const std::string& method, const std::string& why) {
+    report_.notes.push_back("board " + board + ": method " + printable(method) +
+                            ", whose dims callers choose, has no variant for Vulkan: " + why);
+  }
+
+  // Leaves out a Vulkan variant, counted over all methods, with a step that no form does at every
+  // size. False where it is the method's only one.
+  bool leave_out(const SizeError& error) {
+    uint32_t first = 0;
+    for (PlannedMethod& method : methods_) {
+      const size_t count = method.variants.size();
+      if (error.variant - first < count) {
+        if (count == 1) return false;
+        const auto left_out = method.variants.begin() + (error.variant - first);
+        note_left_out(left_out->board, method.name, error.what());
+        method.variants.erase(left_out);
+        report_.variants.erase(report_.variants.begin() + error.variant);
+        return true;
+      }
+      first += static_cast<uint32_t>(count);
+    }
+    return false;
+  }
+
+  ProgramTables all_tables() {
+    for (;;) {
+      try {
+        return make_tables(methods_, pool_, {options_.names, options_.source_map});
+      } catch (const SizeError& error) {
+        if (!leave_out(error)) throw;
+      }
+    }
   }
 
   // The elements of a state before the first run, as a program stores them: nothing for zeros.
@@ -245,8 +296,7 @@ class Planner {
   }
 
   std::vector<std::byte> write() {
-    const ProgramTables tables =
-        make_tables(methods_, pool_, {options_.names, options_.source_map});
+    const ProgramTables tables = all_tables();
     for (size_t i = 0; i < report_.variants.size(); ++i) {
       report_.variants[i].dispatches = tables.variants[i].dispatches;
     }

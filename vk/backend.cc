@@ -1,4 +1,4 @@
-// Attaches, runs and detaches: the order in which the other files of this folder are used.
+// Attaches, resizes, runs and detaches: the order in which the other files of this folder are used.
 #include "vk/backend.h"
 
 #include <algorithm>
@@ -57,6 +57,18 @@ Status make_command_pool(VulkanBackend& backend) {
   return to_status(device.fn.create_fence(device.handle, &fence, nullptr, &backend.fence));
 }
 
+Status record(VulkanBackend& backend, const Task& task, const ObjectCounts& counts) {
+  backend.counters.pipelines = counts.pipelines;
+  static_cast<RecordCounters&>(backend.counters) = {};
+  Recording recording{*backend.device, task, backend.pools, backend.arrays, backend.counters};
+  recording.pool = backend.command_pool;
+  recording.queries = backend.queries;
+  recording.fence = backend.fence;
+  ARENITE_TRY(record_stretches(recording));
+  backend.recorded = true;
+  return ok_status();
+}
+
 Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> addresses) {
   Device& device = *backend.device;
   ObjectCounts counts;
@@ -67,9 +79,12 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
   ARENITE_TRY(fill_with_zeros(device, backend.arrays.arenas, backend.command_pool, backend.fence));
   ARENITE_TRY(acquire_constants(device, task, backend.fence, backend.arrays.constants));
   ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
-  ARENITE_TRY(make_pools(device, counts.descriptor_sets, backend.pools));
-  if (counts.parameter_bytes != 0) {
-    ARENITE_TRY(create_buffer(device, MemoryUse::kConstants, counts.parameter_bytes,
+  // As much as the plan announces, which is what any of its sizes needs.
+  uint32_t sets[kSetLayouts];
+  announced_sets(task, sets);
+  ARENITE_TRY(make_pools(device, sets, backend.pools));
+  if (task.variant->parameter_bytes != 0) {
+    ARENITE_TRY(create_buffer(device, MemoryUse::kConstants, task.variant->parameter_bytes,
                               backend.arrays.parameters));
   }
   ARENITE_TRY(make_flags(device, counts.flags, backend.arrays.flags));
@@ -80,13 +95,25 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
     ARENITE_TRY(
         make_queries(device, task, backend.arrays.stretches, backend.ticks, backend.queries));
   }
-  backend.counters.pipelines = counts.pipelines;
   backend.counters.stretches = static_cast<uint32_t>(backend.arrays.stretches.size());
-  Recording recording{device, task, backend.pools, backend.arrays, backend.counters};
-  recording.pool = backend.command_pool;
-  recording.queries = backend.queries;
-  recording.fence = backend.fence;
-  return record_stretches(recording);
+  return record(backend, task, counts);
+}
+
+// Makes again what depends on dims, of the objects that are there. Which transfers are left out
+// does not: elide.h looks at the places of arena values, which no size moves.
+Status remake(VulkanBackend& backend, const Task& task) {
+  Device& device = *backend.device;
+  ARENITE_VK_TRY(device.fn.reset_command_pool(device.handle, backend.command_pool, 0));
+  ARENITE_TRY(reset_pools(device, backend.pools));
+  ObjectCounts counts;
+  ARENITE_TRY(count_objects(device, task, backend.arrays, counts));
+  ARENITE_TRY(compare_counts(task, counts));
+  ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
+  if (counts.flags > flag_count(backend.arrays.flags)) {
+    destroy_buffer(device, backend.arrays.flags);
+    ARENITE_TRY(make_flags(device, counts.flags, backend.arrays.flags));
+  }
+  return record(backend, task, counts);
 }
 
 Status for_mapped_arenas(const VulkanBackend& backend,
@@ -142,12 +169,26 @@ Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte
   return status;
 }
 
+Status resize_task(VulkanBackend& backend, const Task& task) {
+  if (!backend.attached || backend.in_flight) {
+    return arenite::error(backend.attached ? Code::kDeviceError : Code::kNotLoaded);
+  }
+  if (backend.lost || backend.device->lost) {
+    return arenite::error(Code::kDeviceLost);
+  }
+  backend.recorded = false;
+  return remake(backend, task);
+}
+
 Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last) {
   if (!backend.attached || backend.in_flight) {
     return arenite::error(backend.attached ? Code::kDeviceError : Code::kNotLoaded);
   }
   if (backend.lost || backend.device->lost) {
     return {Code::kDeviceLost, first, kNoIndex};
+  }
+  if (!backend.recorded) {
+    return {Code::kNotLoaded, first, kNoIndex};
   }
   const Stretch* const found = find_stretch(backend, first);
   if (found == nullptr || found->last != last) {
@@ -190,6 +231,7 @@ void detach_task(VulkanBackend& backend) {
   backend.queries = VK_NULL_HANDLE;
   backend.arrays = {};
   backend.attached = false;
+  backend.recorded = false;
 }
 
 std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_t first) {
@@ -210,6 +252,11 @@ Backend make_backend(VulkanBackend& backend) {
   };
   table.run = [](void* context, uint32_t first, uint32_t last) {
     return run_stretch(*static_cast<VulkanBackend*>(context), first, last);
+  };
+  table.resize = [](void* context) {
+    auto& attached = *static_cast<VulkanBackend*>(context);
+    const PredicateTask& task = attached.predicates;
+    return resize_task(attached, make_task({task.program, task.variant, task.bindings, 0}));
   };
   table.detach = [](void* context) { detach_task(*static_cast<VulkanBackend*>(context)); };
   return table;

@@ -41,6 +41,7 @@ struct VulkanBackend {
   VkFence fence = VK_NULL_HANDLE;
   VkQueryPool queries = VK_NULL_HANDLE;
   bool attached = false;
+  bool recorded = false;   // for the sizes that are set
   bool in_flight = false;  // a submission outlasted its time and may still be running
   bool lost = false;       // the device, really or for a test
 };
@@ -48,6 +49,8 @@ struct VulkanBackend {
 // The table for Instance::load. attach fails with kBadPlan or kBadStep where the plan's counts are
 // wrong (objects.h, state.h), kArenaTooSmall for the state, kDeviceMemory, or a driver's error; run
 // with kDeviceLost from the moment the device is lost on, or kDeviceError (value = VK_TIMEOUT).
+// resize fails as attach does, where a size needs more than the plan announces or the driver gives;
+// then run does with kNotLoaded, until another resize succeeds.
 Backend make_backend(VulkanBackend& backend);
 
 // The readings of the clock in the last run of the stretch that begins at step `first`: one at its
@@ -60,6 +63,7 @@ std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_
 Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte*> arenas);
 Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last);
 void detach_task(VulkanBackend& backend);
+Status resize_task(VulkanBackend& backend, const Task& task);
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

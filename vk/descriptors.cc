@@ -26,6 +26,15 @@ Status make_pools(const Device& device, std::span<const uint32_t, kSetLayouts> c
   return ok_status();
 }
 
+Status reset_pools(const Device& device, const DescriptorPools& pools) {
+  for (VkDescriptorPool pool : pools.by_layout) {
+    if (pool != VK_NULL_HANDLE) {
+      ARENITE_VK_TRY(device.fn.reset_descriptor_pool(device.handle, pool, 0));
+    }
+  }
+  return ok_status();
+}
+
 void destroy_pools(const Device& device, DescriptorPools& pools) {
   for (VkDescriptorPool& pool : pools.by_layout) {
     device.fn.destroy_descriptor_pool(device.handle, pool, nullptr);

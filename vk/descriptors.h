@@ -1,4 +1,4 @@
-// Descriptor pools of exactly the size that a plan needs, one for each descriptor-set layout.
+// Descriptor pools of exactly the size that a plan announces, one for each descriptor-set layout.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,8 @@ struct BufferRange {
 // Makes pools that hold `counts[i]` sets of layout i, and not one more.
 Status make_pools(const Device& device, std::span<const uint32_t, kSetLayouts> counts,
                   DescriptorPools& pools);
+// Takes all sets back. No work that uses one is under way.
+Status reset_pools(const Device& device, const DescriptorPools& pools);
 void destroy_pools(const Device& device, DescriptorPools& pools);
 
 // Takes a set of layout `layout` from its pool and fills it: `ranges` by binding.

@@ -67,6 +67,8 @@
   X(InvalidateMappedMemoryRanges, invalidate_mapped_memory_ranges) \
   X(MapMemory, map_memory)                                         \
   X(QueueSubmit, queue_submit)                                     \
+  X(ResetCommandPool, reset_command_pool)                          \
+  X(ResetDescriptorPool, reset_descriptor_pool)                    \
   X(ResetFences, reset_fences)                                     \
   X(UpdateDescriptorSets, update_descriptor_sets)                  \
   X(WaitForFences, wait_for_fences)

@@ -10,9 +10,11 @@ namespace arenite::vk {
 namespace {
 
 struct Counter {
+  const Device& device;
   const Task& task;
   State& state;
   ObjectCounts& counts;
+  bool adds_pipelines;  // else those that are not there are passed over
 };
 
 uint32_t hash_of(const Dispatch& dispatch) {
@@ -57,6 +59,59 @@ void note_constant(uint32_t operand, State& state) {
   }
 }
 
+// Constants that other sizes may read have to be there, too: none is brought after attaching.
+void note_inputs(const Step& step, State& state) {
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    if (step.has_input(i)) {
+      note_constant(step.input_value(i), state);
+    }
+  }
+}
+
+// A place for one more pipeline: a free one, else that of a pipeline that is not in use. Null where
+// all are. `used`: how many are in use, mostly the first ones.
+Pipeline* find_place(const Device& device, std::span<Pipeline> table, uint32_t used) {
+  const auto is_free = [](const Pipeline& p) { return !p.in_use && p.handle == VK_NULL_HANDLE; };
+  auto found = std::find_if(table.begin() + used, table.end(), is_free);
+  if (found == table.end()) {
+    found = std::find_if(table.begin(), table.end(), is_free);
+  }
+  if (found == table.end()) {
+    found = std::find_if(table.begin(), table.end(), [](const Pipeline& p) { return !p.in_use; });
+  }
+  if (found == table.end()) {
+    return nullptr;
+  }
+  device.fn.destroy_pipeline(device.handle, found->handle, nullptr);
+  *found = {};
+  return &*found;
+}
+
+// Puts the pipeline of a dispatch to use, where it is not yet.
+Status use_pipeline(const Counter& counter, const Dispatch& dispatch) {
+  const std::span<Pipeline> table = counter.state.pipelines;
+  uint32_t& used = counter.counts.pipelines;
+  if (const size_t i = find_pipeline(table, dispatch); i != table.size()) {
+    used += table[i].in_use ? 0u : 1u;
+    table[i].in_use = true;
+    return ok_status();
+  }
+  if (!counter.adds_pipelines) {
+    return ok_status();
+  }
+  Pipeline* const pipeline = find_place(counter.device, table, used);
+  if (pipeline == nullptr) {
+    return error(Code::kBadPlan, 1);
+  }
+  ++used;
+  pipeline->in_use = true;
+  pipeline->shader = dispatch.shader;
+  pipeline->hash = hash_of(dispatch);
+  pipeline->spec_count = dispatch.spec_count;
+  std::copy_n(dispatch.spec, dispatch.spec_count, pipeline->spec);
+  return ok_status();
+}
+
 Status count_dispatch(void* context, const Dispatch& dispatch) {
   const Counter& counter = *static_cast<Counter*>(context);
   ObjectCounts& counts = counter.counts;
@@ -74,20 +129,7 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
       note_constant(operand, counter.state);
     }
   }
-  const std::span<Pipeline> table = counter.state.pipelines;
-  if (find_pipeline(table.first(counts.pipelines), dispatch) < counts.pipelines) {
-    return ok_status();
-  }
-  if (counts.pipelines == table.size()) {
-    return error(Code::kBadPlan, 1);
-  }
-  Pipeline& pipeline = table[counts.pipelines++];
-  pipeline = {};
-  pipeline.shader = dispatch.shader;
-  pipeline.hash = hash_of(dispatch);
-  pipeline.spec_count = dispatch.spec_count;
-  std::copy_n(dispatch.spec, dispatch.spec_count, pipeline.spec);
-  return ok_status();
+  return use_pipeline(counter, dispatch);
 }
 
 // Programs ask for what their steps need in their requirements; this holds one to it that does not.
@@ -101,34 +143,31 @@ Status check_needs(const Device& device, const Step& step) {
                          : error(Code::kUnsupported, static_cast<uint32_t>(need->capability));
 }
 
-}  // namespace
-
-size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) {
-  const uint32_t hash = hash_of(dispatch);
-  const auto found = std::find_if(table.begin(), table.end(), [&](const Pipeline& p) {
-    return p.hash == hash && p.shader == dispatch.shader && p.spec_count == dispatch.spec_count &&
-           std::equal(p.spec, p.spec + p.spec_count, dispatch.spec);
-  });
-  return static_cast<size_t>(found - table.begin());
+// Whether a step has the dispatches that it announces; where sizes may change, at most so many.
+bool has_announced(const Task& task, const format::StepRecord& step, uint32_t dispatches) {
+  return task.has_symbols ? dispatches <= step.dispatches : dispatches == step.dispatches;
 }
 
-Status count_objects(const Device& device, const Task& task, State& state, ObjectCounts& counts) {
-  counts = {};
-  Counter counter{task, state, counts};
+Status walk(Counter& counter) {
+  const Task& task = counter.task;
+  ObjectCounts& counts = counter.counts;
   for (uint32_t i = 0; i < task.steps.size(); ++i) {
     const Step step(*task.bindings, task.steps[i], i);
     if (step.where() == format::Where::kTransfer && step.input_count() == 1 && step.has_input(0)) {
-      note_constant(step.input_value(0), state);
+      note_constant(step.input_value(0), counter.state);
     }
     if (step.where() != format::Where::kVulkan) {
       continue;
     }
+    if (task.has_symbols) {
+      note_inputs(step, counter.state);
+    }
     const uint32_t before = counts.dispatches;
-    Status status = check_needs(device, step);
+    Status status = check_needs(counter.device, step);
     if (status.ok()) {
       status = emit_dispatches(step, {&counter, count_dispatch});
     }
-    if (status.ok() && counts.dispatches - before != task.steps[i].dispatches) {
+    if (status.ok() && !has_announced(task, task.steps[i], counts.dispatches - before)) {
       status = error(Code::kBadStep);
     }
     if (!status.ok()) {
@@ -139,15 +178,51 @@ Status count_objects(const Device& device, const Task& task, State& state, Objec
   return ok_status();
 }
 
+}  // namespace
+
+size_t find_pipeline(std::span<const Pipeline> table, const Dispatch& dispatch) {
+  const uint32_t hash = hash_of(dispatch);
+  const auto found = std::find_if(table.begin(), table.end(), [&](const Pipeline& p) {
+    return p.hash == hash && p.shader == dispatch.shader && p.spec_count == dispatch.spec_count &&
+           (p.in_use || p.handle != VK_NULL_HANDLE) &&
+           std::equal(p.spec, p.spec + p.spec_count, dispatch.spec);
+  });
+  return static_cast<size_t>(found - table.begin());
+}
+
+// Walks twice where pipelines are there: a new one must not take the place of one that a later
+// dispatch runs.
+Status count_objects(const Device& device, const Task& task, State& state, ObjectCounts& counts) {
+  bool has_pipelines = false;
+  for (Pipeline& pipeline : state.pipelines) {
+    has_pipelines = has_pipelines || pipeline.handle != VK_NULL_HANDLE;
+    pipeline.in_use = false;
+  }
+  uint32_t kept = 0;
+  if (has_pipelines) {
+    counts = {};
+    Counter marks{device, task, state, counts, false};
+    ARENITE_TRY(walk(marks));
+    kept = counts.pipelines;
+  }
+  counts = {};
+  counts.pipelines = kept;
+  Counter adds{device, task, state, counts, true};
+  return walk(adds);
+}
+
 Status compare_counts(const Task& task, const ObjectCounts& counts) {
   const format::VariantRecord& variant = *task.variant;
-  if (variant.dispatches != counts.dispatches) {
+  const auto fits = [&task](uint64_t announced, uint64_t counted) {
+    return task.has_symbols ? counted <= announced : counted == announced;
+  };
+  if (!fits(variant.dispatches, counts.dispatches)) {
     return error(Code::kBadPlan, 0);
   }
-  if (variant.pipelines != counts.pipelines) {
+  if (!fits(variant.pipelines, counts.pipelines)) {
     return error(Code::kBadPlan, 1);
   }
-  if (variant.parameter_bytes != counts.parameter_bytes) {
+  if (!fits(variant.parameter_bytes, counts.parameter_bytes)) {
     return error(Code::kBadPlan, 2);
   }
   uint32_t at = 3;
@@ -155,7 +230,7 @@ Status compare_counts(const Task& task, const ObjectCounts& counts) {
   for (const format::DescriptorSetRecord& sets : task.descriptor_sets) {
     const uint32_t layout = find_set_layout(sets.layout);
     if (layout == kSetLayouts || announced[layout] || sets.count == 0 ||
-        sets.count != counts.descriptor_sets[layout]) {
+        !fits(sets.count, counts.descriptor_sets[layout])) {
       return error(Code::kBadPlan, at);
     }
     announced[layout] = true;
@@ -167,6 +242,13 @@ Status compare_counts(const Task& task, const ObjectCounts& counts) {
     }
   }
   return ok_status();
+}
+
+void announced_sets(const Task& task, std::span<uint32_t, kSetLayouts> counts) {
+  std::fill(counts.begin(), counts.end(), 0u);
+  for (const format::DescriptorSetRecord& sets : task.descriptor_sets) {
+    counts[find_set_layout(sets.layout)] = sets.count;
+  }
 }
 
 }  // namespace arenite::vk

@@ -30,6 +30,11 @@ Status make_pipeline(const Device& device, VkShaderModule module, uint32_t layou
                                                       nullptr, &pipeline.handle));
 }
 
+// Whether a dispatch runs a pipeline of this shader that has not been made.
+bool is_missing(const Pipeline& pipeline, Shader shader) {
+  return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE && pipeline.shader == shader;
+}
+
 Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline> pipelines) {
   const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
   VkShaderModuleCreateInfo info{};
@@ -40,7 +45,7 @@ Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline
   ARENITE_VK_TRY(device.fn.create_shader_module(device.handle, &info, nullptr, &module));
   Status status;
   for (Pipeline& pipeline : pipelines) {
-    if (pipeline.shader == shader && status.ok()) {
+    if (is_missing(pipeline, shader) && status.ok()) {
       status = make_pipeline(device, module,
                              set_layout_index(code.buffers, code.parameter_words != 0), pipeline);
     }
@@ -54,9 +59,9 @@ Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline
 Status make_pipelines(const Device& device, std::span<Pipeline> pipelines) {
   for (uint32_t i = 0; i < all_shaders().size(); ++i) {
     const auto shader = static_cast<Shader>(i);
-    const bool used = std::any_of(pipelines.begin(), pipelines.end(),
-                                  [shader](const Pipeline& p) { return p.shader == shader; });
-    if (used) {
+    const bool missing = std::any_of(pipelines.begin(), pipelines.end(),
+                                     [shader](const Pipeline& p) { return is_missing(p, shader); });
+    if (missing) {
       ARENITE_TRY(make_pipelines_of(device, shader, pipelines));
     }
   }

@@ -8,8 +8,8 @@
 
 namespace arenite::vk {
 
-// Makes a pipeline for every entry, through the device's pipeline cache. On an error those made so
-// far are there to be destroyed.
+// Makes a pipeline for every entry in use that has none, through the device's pipeline cache. On an
+// error those made so far are there to be destroyed.
 Status make_pipelines(const Device& device, std::span<Pipeline> pipelines);
 void destroy_pipelines(const Device& device, std::span<Pipeline> pipelines);
 

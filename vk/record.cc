@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/shape.h"
 #include "kernels/shader_table.h"
 #include "vk/elide.h"
 #include "vk/flags.h"
@@ -225,11 +226,13 @@ Status Recorder::transfer(const Step& step) {
   if (from.bytes != to.bytes || overlap) {
     return arenite::error(Code::kBadStep, step.output_value(0));
   }
-  if (from.bytes == 0) {
+  // Beyond the elements, which may be fewer than planned for, lies nothing that is read.
+  const uint64_t bytes = std::min(from.bytes, extent_bytes(step.input(0)));
+  if (bytes == 0) {
     return ok_status();
   }
   settle_barrier();
-  const VkBufferCopy region{from.offset, to.offset, from.bytes};
+  const VkBufferCopy region{from.offset, to.offset, bytes};
   device_.fn.cmd_copy_buffer(commands_, from.buffer, to.buffer, 1, &region);
   ++counters_.transfers_recorded;
   empty_ = false;
@@ -278,6 +281,15 @@ Status Recorder::stretch(Stretch& stretch) {
   return to_status(device_.fn.end_command_buffer(commands_));
 }
 
+Status allocate_commands(const Device& device, VkCommandPool pool, VkCommandBuffer& commands) {
+  VkCommandBufferAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  return to_status(device.fn.allocate_command_buffers(device.handle, &info, &commands));
+}
+
 }  // namespace
 
 Status record_stretches(const Recording& recording) {
@@ -290,12 +302,9 @@ Status record_stretches(const Recording& recording) {
     next = range.last;
     stretch.first = range.first;
     stretch.last = range.last;
-    VkCommandBufferAllocateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-    info.commandPool = recording.pool;
-    info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-    info.commandBufferCount = 1;
-    status = to_status(device.fn.allocate_command_buffers(device.handle, &info, &stretch.commands));
+    if (stretch.commands == VK_NULL_HANDLE) {
+      status = allocate_commands(device, recording.pool, stretch.commands);
+    }
     if (status.ok()) {
       status = recorder.stretch(stretch);
     }

@@ -47,8 +47,10 @@ bool counts_are_possible(const Task& task) {
     }
   }
   const format::VariantRecord& variant = *task.variant;
+  // Pipelines for several sizes may be kept at a time.
+  const uint64_t pipelines_max = dispatches * (task.has_symbols ? kPipelinesADispatchMax : 1);
   return variant.dispatches == dispatches && dispatches <= kMaxDispatches &&
-         variant.pipelines <= variant.dispatches && variant.pipelines <= kMaxPipelines;
+         variant.pipelines <= pipelines_max && variant.pipelines <= kMaxPipelines;
 }
 
 size_t carve(const Task& task, std::byte* memory, State& state) {

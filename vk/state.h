@@ -13,13 +13,15 @@
 
 namespace arenite::vk {
 
-// A compute pipeline, identified by what it was made from.
+// A compute pipeline, identified by what it was made from; or a place for one, without a handle and
+// not in use.
 struct Pipeline {
   VkPipeline handle;
   Shader shader;
   uint32_t hash;  // of shader and specialization, to compare fast
   uint32_t spec_count;
   uint32_t spec[kMaxSpecWords];
+  bool in_use;  // some dispatch of the sizes that are set runs it
 };
 
 // Commands recorded for the device steps [first, last).
@@ -33,7 +35,7 @@ struct Stretch {
 struct State {
   std::span<Buffer> arenas;          // of the variant; empty buffers for host arenas
   std::span<ConstantUse> constants;  // of the program
-  std::span<Pipeline> pipelines;     // as many as the variant announces
+  std::span<Pipeline> pipelines;     // as many as the variant announces; some may be free
   std::span<Stretch> stretches;
   Buffer parameters;  // the blocks of all dispatches, in order
   Buffer flags;       // the flags of all dispatches that have one, in order (flags.h)

@@ -18,16 +18,34 @@ struct Task {
   Records<format::ArenaRecord> arenas;
   Records<format::ValueRecord> values;
   Records<format::StepRecord> steps;
+  bool has_symbols = false;  // dims may change, and the variant's counts are those of the most
 };
 
+// Whether something of a variant follows from symbols.
+inline bool follows_symbols(const Program& program, const format::VariantRecord& variant) {
+  const auto index = static_cast<uint32_t>(&variant - program.variants().data());
+  for (const format::SymbolicVariantRecord& record : program.symbolic_variants()) {
+    if (record.variant == index) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Without bindings, values are those for the most of each symbol.
 inline Task make_task(const BackendTask& from) {
+  Records<format::ValueRecord> values = from.program->values_of(*from.variant);
+  if (from.bindings != nullptr) {
+    values = {from.bindings->values, values.size()};  // where views are now
+  }
   return {from.variant,
           from.bindings,
           from.program->constants(),
           from.program->descriptor_sets_of(*from.variant),
           from.program->arenas_of(*from.variant),
-          from.program->values_of(*from.variant),
-          from.program->steps_of(*from.variant)};
+          values,
+          from.program->steps_of(*from.variant),
+          follows_symbols(*from.program, *from.variant)};
 }
 
 inline format::Where where(const format::StepRecord& step) {

@@ -32,6 +32,26 @@ std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities
   return std::nullopt;
 }
 
+std::optional<DispatchPlan> plan_dispatches(std::span<const Step> sizes,
+                                            const Capabilities& device) {
+  const std::span<const DispatchRow> rows = rows_of(sizes[0].op());
+  for (const DispatchRow& row : rows) {
+    const std::optional<DispatchPlan> plan = plan_by(row, sizes[0], device);
+    if (plan && fit_to(row, sizes, device, plan->choice)) {
+      return fit_to(row, sizes, device, plan->choice);
+    }
+  }
+  for (const DispatchRow& row : rows) {
+    for (const Step& step : sizes) {
+      const std::optional<DispatchPlan> plan = plan_by(row, step, device);
+      if (plan && fit_to(row, sizes, device, plan->choice)) {
+        return fit_to(row, sizes, device, plan->choice);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 bool is_carried_out(const Step& step) {
   const DispatchRow* row = find_row(step);
   return row != nullptr && carries_out(*row, step);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "core/capabilities.h"
 #include "core/step.h"
@@ -15,6 +16,11 @@ namespace arenite {
 // types, ranks, layouts and sizes; the step keeps its op's contract, and what its record says of
 // form, choice and scratch is not looked at.
 std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities& device);
+
+// The same for a step whose dims may differ from run to run: one form and choice for all of `sizes`,
+// as suits the first best, with scratch for the size that needs most.
+std::optional<DispatchPlan> plan_dispatches(std::span<const Step> sizes,
+                                            const Capabilities& device);
 
 // Whether the form and choice that the step's record names do the step on some device.
 bool is_carried_out(const Step& step);

@@ -70,6 +70,20 @@ std::optional<DispatchPlan> plan_by(const DispatchRow& row, const Step& step,
   return DispatchPlan{row.form, choice, scratch};
 }
 
+std::optional<DispatchPlan> fit_to(const DispatchRow& row, std::span<const Step> sizes,
+                                   const Capabilities& device, uint32_t choice) {
+  const uint32_t range = device.numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
+  DispatchPlan plan{row.form, choice, 0};
+  for (const Step& step : sizes) {
+    const Reworded chosen(step, row.form, choice);
+    if (!suits(chosen.step(), row, range) || !row.accepts(chosen.step())) return std::nullopt;
+    const uint64_t scratch = scratch_bytes(row, chosen.step());
+    plan.scratch_bytes = plan.scratch_bytes > scratch ? plan.scratch_bytes : scratch;
+  }
+  if (plan.scratch_bytes + kBufferAlignment > range) return std::nullopt;
+  return plan;
+}
+
 bool carries_out(const DispatchRow& row, const Step& step) {
   if (step.record().choice >= row.choices || !suits(step, row, kAnyBytes) || !row.accepts(step)) {
     return false;

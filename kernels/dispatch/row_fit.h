@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/capabilities.h"
 #include "core/step.h"
@@ -21,6 +22,11 @@ struct DispatchPlan {
 // record says of form, choice and scratch is not looked at.
 std::optional<DispatchPlan> plan_by(const DispatchRow& row, const Step& step,
                                     const Capabilities& device);
+
+// This choice of the row for all of `sizes`, which are one step with several dims, with scratch for
+// the size that needs most; nothing where it doesn't do some.
+std::optional<DispatchPlan> fit_to(const DispatchRow& row, std::span<const Step> sizes,
+                                   const Capabilities& device, uint32_t choice);
 
 // Whether the row does the step with the choice and scratch that its record names, on some device.
 bool carries_out(const DispatchRow& row, const Step& step);

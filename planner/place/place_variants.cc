@@ -240,7 +240,7 @@ class VariantPlacer {
     Schedule& plan = one.placed->plan;
     const OverlapPasses& passes = one.candidates->overlaps;
     require_features(one, board);
-    set_barriers(plan);
+    set_barriers(plan, one.candidates->has_symbols);
     one.placed->memories = std::move(placing.memories);
     if (placing.shortage) result_.shortages.push_back(std::move(*placing.shortage));
     PeakReport& lowering = one.placed->lowering;

@@ -2,7 +2,6 @@
 #include "planner/program/check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <stdexcept>
@@ -15,6 +14,7 @@
 #include "core/symbols.h"
 #include "core/verify.h"
 #include "planner/graph/names.h"
+#include "planner/program/dispatch_counts.h"
 #include "portable_fallback/forms.h"
 #include "support/status_text.h"
 
@@ -61,27 +61,46 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   return kStates.check(states);
 }
 
-// Numbers of symbols to prove a variant with: all, or where these are too many some of each symbol,
-// the least and the most among them.
-std::vector<std::vector<uint32_t>> numbers_to_prove(Records<format::SymbolRecord> symbols) {
-  constexpr double kMost = 2000;
-  const double each =
-      std::pow(kMost, 1.0 / static_cast<double>(std::max<size_t>(symbols.size(), 1)));
-  std::vector<std::vector<uint32_t>> all(1);
-  for (const format::SymbolRecord& symbol : symbols) {
-    const double range = symbol.most - symbol.least;
-    const double steps = std::max(1.0, std::min(range, std::floor(each)));
-    std::vector<std::vector<uint32_t>> longer;
-    for (const std::vector<uint32_t>& numbers : all) {
-      for (double i = 0; i <= steps; ++i) {
-        longer.push_back(numbers);
-        longer.back().push_back(symbol.least + static_cast<uint32_t>(range * i / steps));
-      }
-    }
-    all = std::move(longer);
+// The numbers of a method's symbols to prove a variant with.
+std::vector<SymbolNumbers> numbers_to_prove(const Program& program, uint32_t method) {
+  std::vector<Symbol> symbols;
+  for (const format::SymbolRecord& record : symbols_of(program, method)) {
+    symbols.push_back({"", record.least, record.most});
   }
-  return all;
+  return spread_numbers(symbols, kProvedSizesMax);
 }
+
+// Stands for the device of a Vulkan variant: it takes a size where its dispatches are those that the
+// plan announces. It reaches no memory of its own.
+class ProvingBackend {
+ public:
+  explicit ProvingBackend(std::span<const std::span<std::byte>> arenas) : arenas_(arenas) {}
+
+  Backend table() {
+    Backend backend;
+    backend.context = this;
+    backend.attach = [](void* context, const BackendTask& task, std::span<std::byte*> arenas) {
+      auto& self = *static_cast<ProvingBackend*>(context);
+      self.task_ = task;
+      for (size_t i = 0; i < arenas.size(); ++i) {
+        const auto kind =
+            static_cast<format::ArenaKind>(task.program->arenas_of(*task.variant)[i].kind);
+        if (format::is_device_arena(kind)) arenas[i] = self.arenas_[i].data();
+      }
+      return check_dispatch_counts(task);
+    };
+    backend.resize = [](void* context) {
+      return check_dispatch_counts(static_cast<ProvingBackend*>(context)->task_);
+    };
+    backend.run = [](void*, uint32_t, uint32_t) { return error(Code::kUnsupported); };
+    backend.detach = [](void*) {};
+    return backend;
+  }
+
+ private:
+  std::span<const std::span<std::byte>> arenas_;
+  BackendTask task_;
+};
 
 // Proves a variant whose dims follow from symbols as its device does when these are set.
 Status prove_sizes(const Program& program, const TargetForms& target, uint32_t method,
@@ -111,9 +130,12 @@ Status prove_sizes(const Program& program, const TargetForms& target, uint32_t m
   options.symbols = &kSymbols;
   options.frame = frame;
   options.proof = proof;
-  Instance instance;
+  ProvingBackend proving(arenas);
+  const Backend backend = proving.table();
+  options.backend = &backend;
+  ScopedInstance instance;
   ARENITE_TRY(instance.load(program, options));
-  for (const std::vector<uint32_t>& numbers : numbers_to_prove(symbols_of(program, method))) {
+  for (const SymbolNumbers& numbers : numbers_to_prove(program, method)) {
     const Status status = instance.set_symbols(numbers);
     if (status.ok()) continue;
     std::string text;

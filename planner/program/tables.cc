@@ -367,7 +367,8 @@ Capabilities requirements_of(const PlannedVariant& variant) {
 }
 
 // The arenas, values, steps and io words of one variant; returns the values' names.
-std::vector<std::string> add_variant(Context& context, const PlannedVariant& from) {
+std::vector<std::string> add_variant(Context& context, const PlannedVariant& from,
+                                     const std::vector<Symbol>& symbols) {
   ARENITE_ASSERT(lie_in_arenas(from.plan));
   ProgramTables& tables = context.tables;
   format::VariantRecord record{};
@@ -413,7 +414,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
   context.patches.store(from.symbolic.expressions, tables);
   tables.variants.push_back(record);
   if (from.plan.vulkan) {
-    count_dispatches(tables, static_cast<uint32_t>(tables.variants.size() - 1));
+    count_dispatches(tables, static_cast<uint32_t>(tables.variants.size() - 1), symbols);
   }
   return values.names();
 }
@@ -466,7 +467,7 @@ ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const Const
          static_cast<uint32_t>(method.outputs.size())});
     names.push_back({method.inputs, method.outputs, {}});
     for (const PlannedVariant& variant : method.variants) {
-      names.back().variant_values.push_back(add_variant(context, variant));
+      names.back().variant_values.push_back(add_variant(context, variant, method.symbols));
       source_map.push_back(source_nodes(variant.plan));
     }
     for (const Symbol& symbol : method.symbols) {

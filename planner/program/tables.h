@@ -49,7 +49,7 @@ struct SectionChoice {
 };
 
 // Only constants that some step or state reads are stored. Throws InputError where a count or an
-// offset leaves its field.
+// offset leaves its field, and SizeError (dispatch_counts.h).
 ProgramTables make_tables(const std::vector<PlannedMethod>& methods, const ConstantPool& pool,
                           const SectionChoice& sections);
 

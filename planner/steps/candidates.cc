@@ -13,6 +13,9 @@
 namespace arenite::planner {
 namespace {
 
+// Sizes at which shaders are asked whether they do the steps; all are proved later.
+constexpr size_t kOtherSizesMax = 16;
+
 Optimize default_optimize(const Board& board) {
   const bool limited = std::any_of(
       board.memories.begin(), board.memories.end(),
@@ -25,7 +28,8 @@ class CandidateMaker {
  public:
   CandidateMaker(const NamedGraph& named, const PlanOptions& options, const TargetForms& forms,
                  const PeakPasses& passes, ConstantPool& pool)
-      : graph_(named.graph),
+      : named_(named),
+        graph_(named.graph),
         has_symbols_(!named.symbols.empty()),
         options_(options),
         forms_(forms),
@@ -40,11 +44,6 @@ class CandidateMaker {
     for (const Board& board : options_.boards) {
       for (size_t i = 0; i < board.variants.size(); ++i) {
         progress.begin("making", method_.method, board);
-        if (has_symbols_ && board.variants[i].vulkan.has_value()) {
-          method_.notes.push_back("board " + board.name + ": method " + printable(method_.method) +
-                                  ", whose dims callers choose, has no variant for Vulkan");
-          continue;
-        }
         add_variant(board, i);
       }
     }
@@ -94,12 +93,47 @@ class CandidateMaker {
     return false;
   }
 
-  // The steps on their machines. Nothing where shaders are wanted and support none.
+  // The graph at a few other sizes: the least and the most of each dim, and between them.
+  const std::vector<Graph>& other_sizes() {
+    if (!has_symbols_ || !other_sizes_.empty()) return other_sizes_;
+    for (const SymbolNumbers& numbers : spread_numbers(named_.symbols, kOtherSizesMax)) {
+      try {
+        other_sizes_.push_back(named_.graph_at(numbers));
+      } catch (const std::runtime_error&) {
+        // What import cannot make is refused when expressions are looked for, with a reason.
+      }
+    }
+    return other_sizes_;
+  }
+
+  // The steps with the dims of other sizes, of those that have the same steps.
+  std::vector<Schedule> at_other_sizes(const ReducedSteps& steps, const Target& target) {
+    std::vector<Schedule> others;
+    for (const Graph& graph : other_sizes()) {
+      try {
+        others.push_back(remade_steps(graph, steps.recipe, target, pool_));
+      } catch (const InputError&) {
+        // Other steps; what they need is proved when the program is written.
+      }
+    }
+    return others;
+  }
+
+  // The steps on their machines. Nothing where shaders are wanted and support none. Steps that no
+  // shader does at every size are left to the CPU from then on (target.left_to_cpu): the candidate
+  // is no good then.
   std::optional<VariantCandidate> on_machines(ReducedSteps steps, const BoardVariant& wanted,
-                                              const TargetForms& forms) const {
+                                              Target& target) {
     VariantCandidate candidate;
     if (wanted.vulkan.has_value()) {
-      auto plan = vulkan_variant(steps.schedule, pool_, *wanted.vulkan, forms);
+      std::vector<uint32_t> not_done;
+      steps.recipe.work = work_of(steps.schedule, at_other_sizes(steps, target), pool_,
+                                  *wanted.vulkan, not_done);
+      for (const uint32_t s : not_done) {
+        if (!has_symbols_) throw std::logic_error("no shader does " + steps.schedule.steps[s].name);
+        target.left_to_cpu.insert(steps.schedule.steps[s].name);
+      }
+      auto plan = vulkan_variant(steps.schedule, steps.recipe.work, target.forms);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);
     } else {
@@ -112,6 +146,24 @@ class CandidateMaker {
     return candidate;
   }
 
+  // The candidates with the costs of `target`; false where there is none.
+  bool add_candidates(const BoardVariant& wanted, Target& target, const PeakPasses& passes,
+                      UnplacedVariant& variant) {
+    for (;;) {
+      const size_t left_to_cpu = target.left_to_cpu.size();
+      ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
+      auto low = on_machines(std::move(reduced.low), wanted, target);
+      std::optional<VariantCandidate> plain;
+      if (reduced.plain.has_value()) plain = on_machines(*std::move(reduced.plain), wanted, target);
+      if (target.left_to_cpu.size() != left_to_cpu) continue;
+      if (!low.has_value()) return false;
+      variant.low = *std::move(low);
+      variant.plain = std::move(plain);
+      variant.plain_bytes = reduced.plain_bytes;
+      return true;
+    }
+  }
+
   void add_variant(const Board& board, size_t index) {
     const BoardVariant& wanted = board.variants[index];
     UnplacedVariant variant;
@@ -119,25 +171,31 @@ class CandidateMaker {
     variant.board_variant = index;
     variant.optimize = options_.optimize.value_or(default_optimize(board));
     variant.forms = forms_for(wanted.cpu_features, variant.optimize);
+    variant.has_symbols = has_symbols_;
     Target target = cpu_target(board, variant.forms);
     target.shaders = shaders_for(wanted);
     target.explained = options_.explained;
+    target.any_size = has_symbols_;
     const bool is_measured = !board.costs.empty();
     if (is_measured && variant.optimize == Optimize::kSpeed) target.costs = &board.costs;
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
-    ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
-    auto low = on_machines(std::move(reduced.low), wanted, variant.forms);
-    if (!low.has_value() || comes_again(board, index, low->plan)) return;
-    variant.low = *std::move(low);
-    if (reduced.plain.has_value()) {
-      variant.plain = on_machines(*std::move(reduced.plain), wanted, variant.forms);
+    if (!add_candidates(wanted, target, passes, variant)) {
+      if (!target.left_to_cpu.empty()) {
+        method_.notes.push_back("board " + board.name + ": method " + printable(method_.method) +
+                                " has no variant for Vulkan: no shader does a step of it at every "
+                                "size that callers may choose");
+      }
+      return;
     }
-    variant.plain_bytes = reduced.plain_bytes;
+    if (comes_again(board, index, variant.low.plan)) return;
     if (is_measured && target.costs == nullptr) {
       target.costs = &board.costs;
-      ReducedVariant by_costs = reduce_peak(layout_for(variant.forms), target, pool_, passes);
-      variant.measured = on_machines(std::move(by_costs.low), wanted, variant.forms);
+      UnplacedVariant by_costs;
+      by_costs.forms = variant.forms;
+      if (add_candidates(wanted, target, passes, by_costs)) {
+        variant.measured = std::move(by_costs.low);
+      }
     }
     variant.reserves_fallback = variant.low.plan.vulkan && options_.reserve_fallback;
     method_.variants.push_back(std::move(variant));
@@ -152,8 +210,10 @@ class CandidateMaker {
     return passes;
   }
 
+  const NamedGraph& named_;
   const Graph& graph_;
   const bool has_symbols_;
+  std::vector<Graph> other_sizes_;
   const PlanOptions& options_;
   const TargetForms& forms_;
   PeakPasses passes_;
@@ -186,6 +246,7 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
 Schedule remade_variant(const Graph& graph, const Board& board, const TargetForms& forms,
                         const StepRecipe& recipe, bool caller_io, ConstantPool& pool) {
   Schedule plan = remade_steps(graph, recipe, cpu_target(board, forms), pool);
+  if (!recipe.work.empty()) return vulkan_variant(plan, recipe.work, forms).value();
   if (caller_io) leave_io_to_caller(plan);
   return plan;
 }

@@ -32,6 +32,7 @@ struct UnplacedVariant {
   TargetForms forms;
   OverlapPasses overlaps;
   bool reserves_fallback = false;
+  bool has_symbols = false;               // dims are those for the most of each
   VariantCandidate low;                   // in which the fewest bytes live at once
   std::optional<VariantCandidate> plain;  // in the native layout and order, where that differs
   uint64_t plain_bytes = 0;               // most bytes live in those at once, overlaps apart
@@ -65,8 +66,8 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
                                             const PeakPasses& passes, ConstantPool& pool,
                                             PlanProgress& progress);
 
-// The steps of a CPU variant again, of its method's graph with other dims, without their scratch
-// memory. Throws InputError where they would be other steps.
+// The steps of a variant again, of its method's graph with other dims; those of a CPU variant
+// without their scratch memory. Throws InputError where they would be other steps.
 Schedule remade_variant(const Graph& graph, const Board& board, const TargetForms& forms,
                         const StepRecipe& recipe, bool caller_io, ConstantPool& pool);
 

@@ -22,8 +22,10 @@ struct Place {
   uint32_t operand = 0;
 };
 
-// Scratch memory, which is as large as for the most, lies behind all other storages.
+// Scratch memory is as large as for the most. It lies behind all other storages, but for that of a
+// Vulkan variant, which samples have too.
 size_t storage_count(const Schedule& schedule) {
+  if (schedule.vulkan) return schedule.storages.size();
   const auto scratches = std::ranges::count_if(
       schedule.steps, [](const ScheduledStep& step) { return step.scratch.has_value(); });
   return schedule.storages.size() - static_cast<size_t>(scratches);

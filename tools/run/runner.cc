@@ -283,10 +283,15 @@ void Runner::set_shape(uint32_t input, std::span<const uint32_t> dims) {
 }
 
 void Runner::set_symbols(std::span<const uint32_t> numbers) {
-  const Status status = instance_->set_symbols(numbers);
+  Status status = instance_->set_symbols(numbers);
+  if (status.code == Code::kDeviceLost || status.code == Code::kDeviceError) {
+    move_to_cpu(status);
+    status = instance_->set_symbols(numbers);
+  }
   if (!status.ok()) {
     throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
   }
+  if (task_ != nullptr) info_.dispatches = task_->dispatches();
 }
 
 void Runner::write_inputs(std::span<const HostTensor> inputs) {
@@ -346,7 +351,7 @@ std::vector<HostTensor> Runner::read_outputs() const {
 }
 
 // Throws, unless the failure is a lost device and the program was planned to survive it.
-void Runner::recover(Status status, std::span<const HostTensor> inputs) {
+void Runner::move_to_cpu(Status status) {
   const std::string text = status_text(status, file_, method_, variant_);
   const bool device = status.code == Code::kDeviceLost || status.code == Code::kDeviceError;
   const bool reserved = (instance_->variant().flags & format::kReservesFallback) != 0;
@@ -365,6 +370,10 @@ void Runner::recover(Status status, std::span<const HostTensor> inputs) {
   if (!numbers.empty()) set_symbols(numbers);
   set_states(kept);
   info_.fell_back = text;
+}
+
+void Runner::recover(Status status, std::span<const HostTensor> inputs) {
+  move_to_cpu(status);
   execute(inputs);
 }
 

@@ -112,6 +112,7 @@ class Runner {
   void set_sizes(std::span<const HostTensor> inputs);
   void write_inputs(std::span<const HostTensor> inputs);
   std::vector<HostTensor> read_outputs() const;
+  void move_to_cpu(Status status);
   void recover(Status status, std::span<const HostTensor> inputs);
 
   const ProgramFile& file_;

@@ -80,6 +80,10 @@ Backend VulkanTask::backend() {
   table.run = [](void* context, uint32_t first, uint32_t last) {
     return static_cast<State*>(context)->run_timed(first, last);
   };
+  table.resize = [](void* context) {
+    const Backend& inner = static_cast<State*>(context)->inner;
+    return inner.resize(inner.context);
+  };
   table.detach = [](void* context) {
     const Backend& inner = static_cast<State*>(context)->inner;
     inner.detach(inner.context);

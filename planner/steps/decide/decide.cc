@@ -49,7 +49,7 @@ class Decision {
   void add_options(const LaidNode& node) {
     if (!node.view) {
       options_.push_back(
-          options_of(node, target_, OptionScope::kNeeded, maker_, pool_, given_form(node)));
+          options_of(node, target_, OptionScope::kNeeded, maker_, pool_, given_option(node)));
     } else if (!node.outputs[0]->constant) {
       options_.push_back(
           {{maker_.make(node, Packings{})}, {{Where::kView, nullptr, 0, 0}}, false, {}});
@@ -59,12 +59,14 @@ class Decision {
     nodes_.push_back(&node);
   }
 
-  // The form that the next step must have; null: any.
-  const Form* given_form(const LaidNode& node) const {
-    if (target_.given_forms.empty()) return nullptr;
+  // What the next step must have.
+  GivenOption given_option(const LaidNode& node) const {
+    if (target_.given_forms.empty()) return {};
     const size_t step = options_.size();
     const Form* form = step < target_.given_forms.size() ? target_.given_forms[step] : nullptr;
-    if (form != nullptr && form->op == node.node.op) return form;
+    if (form != nullptr && form->op == node.node.op) {
+      return {form, target_.given_machines[step]};
+    }
     throw InputError("node " + printable(node_name(node.node)) + ": another step is expected");
   }
 

@@ -17,20 +17,22 @@ using format::Where;
 class OptionFinder {
  public:
   OptionFinder(const LaidNode& node, DType type, const Target& target, OptionScope scope,
-               StepMaker& maker, const ConstantPool& pool, const Form* given)
+               StepMaker& maker, const ConstantPool& pool, const GivenOption& given)
       : node_(node),
         type_(type),
         target_(target),
         scope_(scope),
         maker_(maker),
         pool_(pool),
-        given_(given) {}
+        given_(given),
+        wants_shaders_(target.shaders != nullptr &&
+                       !target.left_to_cpu.contains(node_name(node.node))) {}
 
   StepOptions run() {
     for (const Form* form : candidate_forms(target_.forms, node_.node.op, type_)) {
       // It reads blocks that other forms want, and wants none itself.
       if (form->packings == kAnyBlocks) continue;
-      if (given_ != nullptr && form != given_) continue;
+      if (given_.form != nullptr && form != given_.form) continue;
       if (is_needed(*form)) add_form(*form);
     }
     if (result_.options.empty()) {
@@ -49,7 +51,7 @@ class OptionFinder {
   bool is_needed(const Form& form) const {
     if (scope_ == OptionScope::kAll || target_.costs != nullptr) return true;
     if (result_.options.empty()) return true;
-    const bool wants_shader = target_.shaders && result_.options.front().where != Where::kVulkan;
+    const bool wants_shader = wants_shaders_ && result_.options.front().where != Where::kVulkan;
     return wants_shader && wanted_packings(target_, form) != asked_for_;
   }
 
@@ -60,8 +62,10 @@ class OptionFinder {
     if (is_new) step_ = maker_.make(node_, wanted);
     made_for_ = wanted;
     const Probe probe(step_, pool_);
-    // Where a given form does not take a step of these dims, the reference does, if it may.
-    const bool may_refuse = given_ != nullptr && !target_.forms.exact;
+    // Where a given form does not take a step of these dims, the reference does, if it may, or the
+    // device, which runs none.
+    const bool is_given_device = given_.form != nullptr && given_.machine == Where::kVulkan;
+    const bool may_refuse = given_.form != nullptr && (!target_.forms.exact || is_given_device);
     if (!accepts(form, probe.step()) && !may_refuse) {
       refuse(option_name(form, Where::kCpu), "does not accept the step");
       return;
@@ -71,8 +75,12 @@ class OptionFinder {
     const auto made = static_cast<uint32_t>(result_.steps.size());
     result_.steps.push_back(step_);
     result_.steps.back().forms = StepForms(&form, target_.forms.exact ? nullptr : &reference);
+    if (is_given_device) {
+      result_.options.push_back({Where::kVulkan, &form, made});
+      return;
+    }
     // Shaders are asked once for each step that was made.
-    if (target_.shaders && asked_for_ != made_for_) {
+    if (wants_shaders_ && asked_for_ != made_for_) {
       asked_for_ = made_for_;
       if (target_.shaders(probe.step())) {
         const auto on_cpu = std::ranges::find(result_.options, Where::kCpu, &StepOption::where);
@@ -80,6 +88,8 @@ class OptionFinder {
       } else {
         refuse(option_name(form, Where::kVulkan), "no shader takes the step on such a device");
       }
+    } else if (target_.shaders && !wants_shaders_) {
+      refuse(option_name(form, Where::kVulkan), "no shader takes the step at every size");
     }
     result_.options.push_back({Where::kCpu, &form, made});
   }
@@ -120,7 +130,8 @@ class OptionFinder {
   const OptionScope scope_;
   StepMaker& maker_;
   const ConstantPool& pool_;
-  const Form* const given_;  // null: any
+  const GivenOption given_;
+  const bool wants_shaders_;
   ScheduledStep step_;       // made for the packings:
   std::optional<Packings> made_for_, asked_for_;
   StepOptions result_;
@@ -129,7 +140,7 @@ class OptionFinder {
 }  // namespace
 
 StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
-                       StepMaker& maker, const ConstantPool& pool, const Form* given) {
+                       StepMaker& maker, const ConstantPool& pool, const GivenOption& given) {
   return OptionFinder(node, type_of_node(node), target, scope, maker, pool, given).run();
 }
 

@@ -40,10 +40,16 @@ enum class OptionScope : uint8_t {
   kAll
 };
 
-// Measured costs count where each option has one. `given`: the only form that is asked; null: all.
-// Throws InputError where no form takes the step.
+// The only option that a step may have.
+struct GivenOption {
+  const Form* form = nullptr;  // null: any form on any machine
+  format::Where machine = format::Where::kCpu;
+};
+
+// Measured costs count where each option has one. A given option on the device is not asked whether
+// it takes the step. Throws InputError where no form takes the step.
 StepOptions options_of(const LaidNode& node, const Target& target, OptionScope scope,
-                       StepMaker& maker, const ConstantPool& pool, const Form* given = nullptr);
+                       StepMaker& maker, const ConstantPool& pool, const GivenOption& given = {});
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,14 @@ struct Target {
   bool panels = false;
   const StepCosts* costs = nullptr;      // measured ones; null: the order of rows decides
   std::vector<std::string> explained{};  // nodes whose options are kept for people
-  // The forms that steps must have, in the order in which they are laid out, null for views; empty:
-  // they are to be chosen.
+  // The forms that steps must have, in the order in which they are laid out, null for views, and the
+  // machines that run them; empty: they are to be chosen.
   std::vector<const Form*> given_forms{};
+  std::vector<format::Where> given_machines{};
+  // Nodes, by the names of their steps, that no shader does at every size: the CPU's.
+  std::set<std::string> left_to_cpu{};
+  // Dims are those of the most, of several sizes: where parts of a storage lie differs.
+  bool any_size = false;
 };
 
 // Whether a board's steps want panels: for shaders, or for a CPU that computes several floats at

@@ -82,6 +82,7 @@ class PeakReduction {
     candidate.explained = std::move(decided.explained);
     for (const ScheduledStep& step : candidate.schedule.steps) {
       candidate.recipe.forms.push_back(step.forms.chosen());
+      candidate.recipe.machines.push_back(step.where);
     }
     return candidate;
   }
@@ -149,7 +150,7 @@ class PeakReduction {
       candidate.nodes_in_place = parts.nodes;
       candidate.recipe.parts_in_place = nodes;
       if (!target_.shaders) return candidate;
-      const std::vector<uint32_t> bad = storages_shared_badly(candidate.schedule);
+      const std::vector<uint32_t> bad = storages_shared_badly(candidate.schedule, target_.any_size);
       if (bad.empty()) return candidate;
       for (const uint32_t storage : bad) {
         for (const uint32_t n : parts.joined[storage]) std::erase(nodes, n);
@@ -162,7 +163,7 @@ class PeakReduction {
     const InputCopies copies = copy_inputs_to_channels_last(best.laid);
     if (copies.copies == 0) return best;
     Candidate copied = lowered(copies.laid);
-    if (target_.shaders && !storages_shared_badly(copied.schedule).empty()) return best;
+    if (target_.shaders && !storages_shared_badly(copied.schedule, target_.any_size).empty()) return best;
     copied.nodes_in_place = best.nodes_in_place;
     copied.input_copies = copies.copies;
     copied = with_order(measured(std::move(copied)));
@@ -261,6 +262,7 @@ Schedule remade_steps(const Graph& graph, const StepRecipe& recipe, Target targe
     laid = place_parts(graph, laid, recipe.parts_in_place, target.forms).laid;
   }
   target.given_forms = recipe.forms;
+  target.given_machines = recipe.machines;
   Schedule schedule = decide(graph, laid, target, pool).schedule;
   if (schedule.steps.size() != recipe.forms.size())
     throw InputError("the number of steps would be another");

@@ -33,10 +33,14 @@ struct Touched {
 };
 
 void add_ranges(const Schedule& plan, const std::vector<std::optional<Operand>>& operands,
-                std::vector<Range>& ranges) {
+                bool any_size, std::vector<Range>& ranges) {
   for (const std::optional<Operand>& operand : operands) {
     if (!operand.has_value() || operand->constant) continue;
     const Storage& storage = plan.storages[operand->index];
+    if (any_size) {
+      ranges.push_back({storage.arena, storage.offset, storage.offset + storage.bytes});
+      continue;
+    }
     const uint64_t element = element_bytes(operand->dtype);
     const uint64_t begin = storage.offset + operand->form.offset * element;
     const uint64_t bytes = span_elements(operand->form) * element;
@@ -48,7 +52,7 @@ void add_ranges(const Schedule& plan, const std::vector<std::optional<Operand>>&
 
 }  // namespace
 
-void set_barriers(Schedule& plan) {
+void set_barriers(Schedule& plan, bool any_size) {
   Touched since;
   for (ScheduledStep& step : plan.steps) {
     if (step.where == format::Where::kView) continue;
@@ -57,8 +61,8 @@ void set_barriers(Schedule& plan) {
       continue;
     }
     Touched now;
-    add_ranges(plan, step.inputs, now.reads);
-    add_ranges(plan, step.outputs, now.writes);
+    add_ranges(plan, step.inputs, any_size, now.reads);
+    add_ranges(plan, step.outputs, any_size, now.writes);
     if (step.scratch.has_value()) {
       const Storage& scratch = plan.storages[*step.scratch];
       now.writes.push_back({scratch.arena, scratch.offset, scratch.offset + scratch.bytes});

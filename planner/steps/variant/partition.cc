@@ -2,8 +2,9 @@
 #include "planner/steps/variant/partition.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <deque>
 
+#include "core/assert.h"
 #include "kernels/dispatch/rules.h"
 #include "planner/steps/lower/lower.h"
 #include "planner/steps/lower/probe.h"
@@ -14,10 +15,9 @@ namespace {
 using format::ArenaKind;
 using format::Where;
 
-void add_scratch(Schedule& schedule, ScheduledStep& step, ArenaKind kind) {
-  if (step.scratch_bytes == 0) return;
-  Storage storage =
-      storage_of("scratch of " + step.name, DType::kUint8, row_major({step.scratch_bytes}));
+void add_scratch(Schedule& schedule, ScheduledStep& step, uint32_t bytes, ArenaKind kind) {
+  if (bytes == 0) return;
+  Storage storage = storage_of("scratch of " + step.name, DType::kUint8, row_major({bytes}));
   storage.kind = kind;
   step.scratch = static_cast<uint32_t>(schedule.storages.size());
   schedule.storages.push_back(std::move(storage));
@@ -26,11 +26,9 @@ void add_scratch(Schedule& schedule, ScheduledStep& step, ArenaKind kind) {
 // Builds a variant with a storage on each side that needs what `from` has as one.
 class Partition {
  public:
-  Partition(const Schedule& from, const ConstantPool& pool, const Capabilities& device,
-            const TargetForms& forms)
+  Partition(const Schedule& from, std::span<const StepWork> work, const TargetForms& forms)
       : from_(from),
-        pool_(pool),
-        device_profile_(device),
+        work_(work),
         forms_(forms),
         host_(from.storages.size()),
         device_(from.storages.size()),
@@ -50,7 +48,7 @@ class Partition {
       const bool state = from_.storages[storage].kind == ArenaKind::kState;
       result_.inputs.push_back(on_host(storage, state ? ArenaKind::kState : ArenaKind::kUpload));
     }
-    for (const ScheduledStep& step : from_.steps) add_step(step);
+    for (size_t s = 0; s < from_.steps.size(); ++s) add_step(from_.steps[s], work_[s]);
     for (const uint32_t storage : from_.outputs) {
       result_.outputs.push_back(needed_on_host(storage));
     }
@@ -138,7 +136,7 @@ class Partition {
     return device_[storage].has_value() ? *device_[storage] : *host_[storage];
   }
 
-  void add_step(const ScheduledStep& from) {
+  void add_step(const ScheduledStep& from, const StepWork& work) {
     ScheduledStep step = from;
     for (std::optional<Operand>& operand : step.inputs) {
       if (!operand.has_value() || operand->constant) continue;
@@ -156,12 +154,12 @@ class Partition {
       }
     }
     if (step.where == Where::kVulkan) {
-      step.dispatches = dispatches_of(from);
+      step.dispatches = work.dispatches;
       if (!checks_data(step)) step.conditions.clear();
-      step.scratch_bytes = static_cast<uint32_t>(step.dispatches.scratch_bytes);
-      add_scratch(result_, step, ArenaKind::kDevice);
+      step.scratch_bytes = work.scratch_bytes;
+      add_scratch(result_, step, work.scratch_bytes, ArenaKind::kDevice);
     } else if (step.where == Where::kCpu) {
-      add_scratch(result_, step, ArenaKind::kReadback);
+      add_scratch(result_, step, work.scratch_bytes, ArenaKind::kReadback);
     } else {
       step.scratch_bytes = 0;
       step.conditions.clear();
@@ -180,16 +178,8 @@ class Partition {
     return row != nullptr && row->check != nullptr;
   }
 
-  DispatchPlan dispatches_of(const ScheduledStep& step) const {
-    const Probe probe(step, pool_);
-    const auto plan = plan_dispatches(probe.step(), device_profile_);
-    if (!plan.has_value()) throw std::logic_error("no shader does the step " + step.name);
-    return *plan;
-  }
-
   const Schedule& from_;
-  const ConstantPool& pool_;
-  const Capabilities& device_profile_;
+  const std::span<const StepWork> work_;
   const TargetForms& forms_;
   std::vector<std::optional<uint32_t>> host_, device_;  // the side's storage, by that of from_
   std::vector<bool> shader_reads_;
@@ -215,7 +205,7 @@ bool bound_bytes_meet(const Operand& a, const Operand& b) {
 Schedule cpu_variant(Schedule schedule) {
   for (ScheduledStep& step : schedule.steps) {
     if (!step.is_view()) step.where = Where::kCpu;
-    add_scratch(schedule, step, ArenaKind::kHost);
+    add_scratch(schedule, step, step.scratch_bytes, ArenaKind::kHost);
   }
   return schedule;
 }
@@ -229,7 +219,7 @@ void leave_io_to_caller(Schedule& schedule) {
   }
 }
 
-std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
+std::vector<uint32_t> storages_shared_badly(const Schedule& schedule, bool any_size) {
   const size_t count = schedule.storages.size();
   std::vector<bool> device(count), host(count), bad(count);
   for (const ScheduledStep& step : schedule.steps) {
@@ -242,7 +232,7 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
         if (!vulkan || !input.has_value() || input->constant || input->index != output->index) {
           continue;
         }
-        if (bound_bytes_meet(*input, *output)) bad[output->index] = true;
+        if (any_size || bound_bytes_meet(*input, *output)) bad[output->index] = true;
       }
     }
   }
@@ -253,11 +243,36 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule) {
   return result;
 }
 
-std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
-                                       const Capabilities& device, const TargetForms& forms) {
+std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const StepWork> work,
+                                       const TargetForms& forms) {
   const auto is_on_device = [](const ScheduledStep& step) { return step.where == Where::kVulkan; };
   if (std::ranges::none_of(schedule.steps, is_on_device)) return std::nullopt;
-  return Partition(schedule, pool, device, forms).run();
+  ARENITE_ASSERT(work.size() == schedule.steps.size());
+  return Partition(schedule, work, forms).run();
+}
+
+std::vector<StepWork> work_of(const Schedule& schedule, std::span<const Schedule> others,
+                              const ConstantPool& pool, const Capabilities& device,
+                              std::vector<uint32_t>& not_done) {
+  std::vector<StepWork> work;
+  for (uint32_t s = 0; s < schedule.steps.size(); ++s) {
+    const ScheduledStep& step = schedule.steps[s];
+    work.emplace_back();
+    work.back().scratch_bytes = step.scratch_bytes;
+    if (step.where != Where::kVulkan) continue;
+    std::deque<Probe> probes;  // which must not move
+    probes.emplace_back(step, pool);
+    for (const Schedule& other : others) probes.emplace_back(other.steps[s], pool);
+    std::vector<Step> sizes;
+    for (const Probe& probe : probes) sizes.push_back(probe.step());
+    const auto plan = plan_dispatches(sizes, device);
+    if (plan.has_value()) {
+      work.back() = {*plan, static_cast<uint32_t>(plan->scratch_bytes)};
+    } else {
+      not_done.push_back(s);
+    }
+  }
+  return work;
 }
 
 }  // namespace arenite::planner

@@ -1,10 +1,23 @@
 // Makes a variant of steps whose machines are decided, with the transfers between these.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/capabilities.h"
+#include "kernels/dispatch/dispatch.h"
 #include "planner/steps/lower/constants.h"
 #include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
+
+// What carries out a step of a Vulkan variant, and the scratch memory that it gets.
+struct StepWork {
+  DispatchPlan dispatches;     // of a step on the device
+  uint32_t scratch_bytes = 0;  // on either machine
+};
 
 // Every step on the CPU, which gets its scratch memory.
 Schedule cpu_variant(Schedule schedule);
@@ -14,16 +27,24 @@ void leave_io_to_caller(Schedule& schedule);
 
 // Storages with parts that vulkan_variant cannot place: both machines would write some of them, or
 // a shader would write one in bytes among those of another that it reads. The two are different
-// bytes, but nobody else can see that: validation layers report it.
-std::vector<uint32_t> storages_shared_badly(const Schedule& schedule);
+// bytes, but nobody else can see that: validation layers report it. With `any_size` parts lie
+// elsewhere at other sizes, so that none may be written beside one that is read.
+std::vector<uint32_t> storages_shared_badly(const Schedule& schedule, bool any_size);
 
 // Gives each machine the storages that its steps use, and both their scratch memory. Inputs are
 // written to upload memory, where the CPU copies states from their own, and outputs read from
 // readback memory. A transfer copies a value to the other side right before its first use there,
-// outputs after the last step. Vulkan steps are carried out as suits `device`, which does each of
-// them; `forms` are those of the CPU's copies. Nothing if no step is on Vulkan.
-std::optional<Schedule> vulkan_variant(const Schedule& schedule, const ConstantPool& pool,
-                                       const Capabilities& device, const TargetForms& forms);
+// outputs after the last step. `work`: of each step; `forms` are those of the CPU's copies. Nothing
+// if no step is on Vulkan.
+std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const StepWork> work,
+                                       const TargetForms& forms);
+
+// How the steps of a schedule are carried out: those on Vulkan as suits `device`. `others`: the same
+// steps with other dims, which they do in the same way. Steps that the device does not do in one
+// way for all are added to `not_done`.
+std::vector<StepWork> work_of(const Schedule& schedule, std::span<const Schedule> others,
+                              const ConstantPool& pool, const Capabilities& device,
+                              std::vector<uint32_t>& not_done);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -32,6 +32,14 @@ struct Planned {
   Schedule plan;
 };
 
+std::vector<planner::StepWork> work_on(const planner::Board& board, const Schedule& lowered,
+                                       const planner::ConstantPool& pool) {
+  std::vector<uint32_t> not_done;
+  auto work = planner::work_of(lowered, {}, pool, *planner::vulkan_of(board), not_done);
+  EXPECT_TRUE(not_done.empty());
+  return work;
+}
+
 // Vulkan runs the ops of `shaders`; lifetimes, places and barriers are set.
 Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool keep_inputs) {
   const planner::Board board = planner::find_board("host");
@@ -41,13 +49,13 @@ Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool 
     const bool shader = std::find(shaders.begin(), shaders.end(), step.op) != shaders.end();
     if (shader && !step.is_view()) step.where = Where::kVulkan;
   }
-  auto plan = planner::vulkan_variant(lowered, result.pool, *planner::vulkan_of(board), {});
+  auto plan = planner::vulkan_variant(lowered, work_on(board, lowered, result.pool), {});
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
   planner::set_lifetimes(result.plan, keep_inputs);
   planner::place(result.plan, board, memory::kDefaultAlgorithm, "test");
-  planner::set_barriers(result.plan);
+  planner::set_barriers(result.plan, false);
   return result;
 }
 
@@ -123,7 +131,7 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
   const planner::Schedule lowered = planner::lower_for_cpu(b.graph(), board, {all_ops()}, pool);
-  EXPECT_FALSE(planner::vulkan_variant(lowered, pool, *planner::vulkan_of(board), {}).has_value());
+  EXPECT_FALSE(planner::vulkan_variant(lowered, work_on(board, lowered, pool), {}).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
