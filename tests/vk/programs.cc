@@ -71,6 +71,17 @@ void set_counts(planner::ProgramTables& tables, uint32_t pipelines, uint32_t buf
   for (size_t v = 1; v < tables.variants.size(); ++v) tables.variants[v].descriptor_set_first = 1;
 }
 
+// One symbol n from 1 to `most`, from which variant 0 follows by the expressions and patches that are
+// there.
+void let_callers_choose(planner::ProgramTables& tables, uint32_t most) {
+  const planner::TextRange name = planner::add_text(tables, "n");
+  tables.symbols = {{0, name.offset, name.bytes, 1, most}};
+  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
+                               static_cast<uint32_t>(tables.patches.size()),
+                               static_cast<uint32_t>(tables.shapes.size()), 0}};
+  tables.required_features |= format::kDimsFeature;
+}
+
 }  // namespace
 
 planner::ProgramTables chain_tables() {
@@ -293,6 +304,109 @@ planner::ProgramTables picks_tables(uint8_t form) {
   tables.descriptor_sets = {{layout_word(3, false), 2}};
   if (checks != 0) tables.descriptor_sets.push_back({layout_word(2, true), 2});
   return tables;
+}
+
+planner::ProgramTables stack_tables() {
+  using format::ExpressionKind;
+  using format::PatchTarget;
+  ProgramBuilder builder;
+  const uint32_t c = builder.constant(constant_numbers());
+  builder.method("stack", 1, 1);
+  builder.variant("vulkan");
+  device_arenas(builder, 4);
+  const uint32_t x = builder.value(in_arena(kUpload, 0, 0, 0));
+  const uint32_t d0 = builder.value(in_arena(kDevice, 0, 0, 2));
+  ValueSpec both = in_arena(kDevice, 1, 1, 3);
+  both.dims = {2 * kElements};
+  const uint32_t d1 = builder.value(both);
+  ValueSpec part = in_arena(kDevice, 1, 1, 3);
+  part.kind = format::ValueKind::kView;
+  part.root = d1;
+  const uint32_t sum = builder.value(part);
+  part.offset += kElements * 4;
+  part.first_step = 2;
+  const uint32_t product = builder.value(part);
+  ValueSpec out = in_arena(kReadback, 0, 3, 3);
+  out.dims = both.dims;
+  const uint32_t y = builder.value(out);
+  transfer(builder, x, d0);
+  binary(builder, Op::kAdd, Where::kVulkan, d0, c, sum);
+  binary(builder, Op::kMul, Where::kVulkan, d0, d0, product);
+  transfer(builder, d1, y);
+  builder.io({x, y});
+  planner::ProgramTables tables = builder.tables();
+  set_barriers(tables, {1, 2, 3});
+  set_counts(tables, 2, 3);
+
+  const auto add = [&](ExpressionKind kind, uint32_t a, uint32_t b = 0) {
+    tables.expressions.push_back({static_cast<uint32_t>(kind), a, b});
+    return static_cast<uint32_t>(tables.expressions.size()) - 1;
+  };
+  const uint32_t n = add(ExpressionKind::kSymbol, 0);
+  const uint32_t twice = add(ExpressionKind::kAdd, n, n);
+  const uint32_t bytes = add(ExpressionKind::kAdd, twice, twice);
+  const uint32_t begin = add(ExpressionKind::kConstant, tables.values[d1].offset);
+  const uint32_t second = add(ExpressionKind::kAdd, begin, bytes);
+  const auto follow = [&](PatchTarget target, uint32_t index, uint32_t expression) {
+    tables.patches.push_back({static_cast<uint32_t>(target), index, expression});
+  };
+  follow(PatchTarget::kShape, tables.constants[0].shape, n);
+  for (uint32_t v = 0; v < tables.values.size(); ++v) {
+    follow(PatchTarget::kShape, tables.values[v].shape, v == d1 || v == y ? twice : n);
+  }
+  follow(PatchTarget::kValueOffset, product, second);
+  let_callers_choose(tables, kElements);
+  return tables;
+}
+
+planner::ProgramTables products_tables(bool both, uint32_t pipelines) {
+  constexpr uint32_t kSide = 8;
+  ProgramBuilder builder;
+  builder.method("products", 3, 2);
+  builder.variant("vulkan");
+  device_arenas(builder, 3);
+  const auto matrix = [&](uint32_t arena, uint32_t slot) {
+    return builder.value(
+        {.dims = {kSide, kSide}, .place = arena, .offset = slot * kSlot, .last_step = 1});
+  };
+  const uint32_t a = matrix(kUpload, 0), b = matrix(kUpload, 1), c = matrix(kUpload, 2);
+  const uint32_t y = matrix(kReadback, 0);
+  const uint32_t z = builder.value({.dims = {kSide, kSide},
+                                    .place = kReadback,
+                                    .offset = kSlot,
+                                    .first_step = 1,
+                                    .last_step = 1});
+  const auto multiply = [&](uint32_t right, uint32_t result) {
+    builder.step({.op = Op::kMatMul,
+                  .where = Where::kVulkan,
+                  .inputs = {a, right},
+                  .outputs = {result},
+                  .attributes = words_of(MatMulAttributes{.alpha = 1, .beta = 0, .activation = {}})});
+  };
+  multiply(b, y);
+  multiply(c, z);
+  builder.io({a, b, c, y, z});
+  planner::ProgramTables tables = builder.tables();
+  set_counts(tables, pipelines, 4);
+  tables.expressions = {{static_cast<uint32_t>(format::ExpressionKind::kSymbol), 0, 0}};
+  for (const uint32_t v : {b, c, y, z}) {
+    if ((v == c || v == z) && !both) continue;
+    const uint32_t shape = tables.values[v].shape;
+    // The dim of columns, and the stride of rows.
+    for (const uint32_t word : {shape + 1, shape + 2}) {
+      tables.patches.push_back({static_cast<uint32_t>(format::PatchTarget::kShape), word, 0});
+    }
+  }
+  let_callers_choose(tables, kSide);
+  return tables;
+}
+
+std::vector<float> stack_output(const std::vector<float>& x) {
+  const std::vector<float> c = constant_numbers();
+  std::vector<float> y;
+  for (size_t i = 0; i < x.size(); ++i) y.push_back(x[i] + c[i]);
+  for (const float number : x) y.push_back(number * number);
+  return y;
 }
 
 std::vector<float> sample_input() {

@@ -73,8 +73,14 @@ Status Loaded::load(uint32_t variant, uint32_t method) {
     const size_t needed = vk::state_bytes(program, record);
     vulkan.state = state_memory(needed < state_bytes_given ? needed : state_bytes_given);
     table_ = vk::make_backend(vulkan);
+    if (!takes_sizes) {
+      table_.resize = nullptr;
+    }
     options.backend = &table_;
   }
+  options.symbols = &kSymbols;
+  frame_.assign(frame_words(program, program.methods()[method].variant_first + variant), 0);
+  options.frame = frame_;
   status = instance.load(program, options);
   return status;
 }

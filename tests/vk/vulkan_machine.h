@@ -59,6 +59,7 @@ class Loaded {
   vk::VulkanBackend vulkan;
   Status status;
   size_t state_bytes_given = SIZE_MAX;  // less than needed, to see it refused
+  bool takes_sizes = true;              // the backend can follow other sizes
 
  private:
   struct alignas(64) Line {
@@ -68,6 +69,7 @@ class Loaded {
 
   std::vector<Line> file_;
   std::vector<Line> state_;
+  std::vector<uint32_t> frame_;
   std::deque<std::vector<Line>> arena_memory_;
   std::vector<std::span<std::byte>> arenas_;
   Backend table_;

@@ -9,7 +9,7 @@ import unittest
 
 import numpy
 
-from cli_common import CliTest, main, model, node, npy, read_npy, value_info, write
+from cli_common import DIGITS, CliTest, main, model, node, npy, read_npy, value_info, write
 from networks import Network
 
 CHANNELS, HEADS, LONGEST = 16, 2, 32
@@ -64,21 +64,34 @@ class Sizes(CliTest):
         given = [word for name, dim in dims.items() for word in ("--dim", f"{name}={dim}")]
         return self.plan(network, "--board", "host", *given, *words)
 
-    def outputs(self, program, x, names):
-        """The files of the outputs."""
+    def outputs(self, program, x, names, device="cpu"):
+        """The files of the outputs; validation layers, where there are some, say nothing."""
         file = write(self.folder / "x.npy", npy("<f4", x.shape, x.ravel().tolist()))
-        done = self.arenite("run", program, "--input", f"x={file}", "--output-dir", self.folder / "out")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        run = self.json_of("run", program, "--device", device, "--input", f"x={file}", "--output-dir",
+                           self.folder / "out", environment=self.validation())
+        self.assertEqual((run["device"], run["fell_back"], run["validation_messages"]), (device, None, 0))
         return [read_npy(self.folder / "out" / (name + ".npy")) for name in names]
 
-    def expect_same(self, network, names, dims_of, ranges, sizes, *words, exact=True):
+    def validation(self):
+        """The environment in which messages of validation layers are counted."""
+        if not hasattr(Sizes, "has_validation"):
+            shown = self.json_of("run", self.plan(DIGITS), "--input", self.digit(), "--device", "auto",
+                                 environment={"ARENITE_VK_VALIDATION": "1"})
+            Sizes.has_validation = shown["device"] == "vulkan"
+        return {"ARENITE_VK_VALIDATION": "1"} if Sizes.has_validation else {}
+
+    def digit(self):
+        return write(self.folder / "digit.npy", npy("<f4", (1, 1, 8, 8), [0.0] * 64))
+
+    def expect_same(self, network, names, dims_of, ranges, sizes, *words, exact=True, device="cpu"):
         """Runs a program of ranges at each of some sizes, and programs that are planned for these alone."""
         bound = self.plan_for(network, *words, **ranges)
         random = numpy.random.default_rng(3)
         for size in sizes:
             x = random.standard_normal(dims_of(size)).astype(numpy.float32)
             alone = self.plan_for(network, *words, **dict(zip(ranges, size)))
-            for found, wanted, output in zip(self.outputs(bound, x, names), self.outputs(alone, x, names), names):
+            for found, wanted, output in zip(self.outputs(bound, x, names, device),
+                                             self.outputs(alone, x, names, device), names):
                 self.assertEqual(found[:2], wanted[:2], f"{size} {output}")
                 if exact:
                     self.assertEqual(found, wanted, f"{size} {output}")
@@ -95,6 +108,24 @@ class Sizes(CliTest):
         for words, exact in (["--disable", "fuse_attention"], True), ([], False):
             self.expect_same(attention(), ["both", "mean"], lambda s: (s[0], s[1], CHANNELS), ranges, sizes, *words,
                              exact=exact)
+
+    def need_vulkan(self):
+        if not self.has_vulkan():
+            self.skipTest("this machine has no Vulkan device")
+
+    def test_a_device_takes_any_batch_and_size_of_image(self):
+        self.need_vulkan()
+        self.expect_same(pictures(), ["y", "a2"], lambda s: (s[0], 3, s[1], s[2]),
+                         {"batch": "1..4", "height": "12..40", "width": "16..24"},
+                         [(1, 12, 16), (4, 40, 24), (2, 13, 17), (3, 33, 18), (1, 40, 23)], exact=False,
+                         device="vulkan")
+
+    def test_a_device_takes_any_length(self):
+        self.need_vulkan()
+        ranges = {"batch": "1..3", "len": f"1..{LONGEST}"}
+        for words in ["--disable", "fuse_attention"], []:
+            self.expect_same(attention(), ["both", "mean"], lambda s: (s[0], s[1], CHANNELS), ranges,
+                             [(1, 1), (3, 32), (2, 7), (1, 31), (3, 2)], *words, exact=False, device="vulkan")
 
     def test_a_batch_of_a_model_that_says_1(self):
         net = Network()
