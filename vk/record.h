@@ -31,10 +31,11 @@ struct Recording {
   VkFence fence = VK_NULL_HANDLE;        // free; for bringing parameters to the device
 };
 
-// Records every stretch of the task into its command buffer, which is allocated from `pool` where it
-// has none, and fills the parameter blocks of the dispatches. Buffers that are there are in the
-// initial state, and descriptor pools are full. Errors name the step: kBadStep (value) for an operand that no buffer of the
-// device holds, kBadRange (value) for one larger than the device can bind.
+// Records every stretch of the task into its command buffer, which is allocated from `pool` where
+// it has none, and fills the parameter blocks of the dispatches. Buffers that are there are in the
+// initial state, and descriptor pools are full. Errors name the step: kBadStep (value) for an
+// operand that no buffer of the device holds, kBadRange (value) for one larger than the device can
+// bind.
 Status record_stretches(const Recording& recording);
 
 }  // namespace arenite::vk

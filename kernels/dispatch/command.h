@@ -28,8 +28,8 @@ inline constexpr uint32_t kBufferAlignment =
 // A flag that is not 0 afterwards says that an index in the data lies outside (index_check.h).
 inline constexpr uint32_t kFlagOperand = kNoIndex;
 
-// Pipelines that a variant whose dims follow from symbols may keep for each of its dispatches: which
-// it needs differs from size to size.
+// Pipelines that a variant whose dims follow from symbols may keep for each of its dispatches:
+// which it needs differs from size to size.
 inline constexpr uint32_t kPipelinesADispatchMax = 4;
 
 // One vkCmdDispatch. Buffer k is bound to the bytes of `values[k]`, an operand word, its start

@@ -17,8 +17,8 @@ namespace arenite {
 // form, choice and scratch is not looked at.
 std::optional<DispatchPlan> plan_dispatches(const Step& step, const Capabilities& device);
 
-// The same for a step whose dims may differ from run to run: one form and choice for all of `sizes`,
-// as suits the first best, with scratch for the size that needs most.
+// The same for a step whose dims may differ from run to run: one form and choice for all of
+// `sizes`, as suits the first best, with scratch for the size that needs most.
 std::optional<DispatchPlan> plan_dispatches(std::span<const Step> sizes,
                                             const Capabilities& device);
 

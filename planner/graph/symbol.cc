@@ -42,7 +42,8 @@ std::vector<SymbolNumbers> spread_numbers(const std::vector<Symbol>& symbols, si
     // The power of a whole number may come out a little below it.
     const auto count = static_cast<uint64_t>(each + 1e-6);
     std::vector<SymbolNumbers> longer;
-    for (const uint32_t number : spread_numbers_of(symbols[order[i]], std::max<uint64_t>(count, 2))) {
+    for (const uint32_t number :
+         spread_numbers_of(symbols[order[i]], std::max<uint64_t>(count, 2))) {
       for (SymbolNumbers numbers : all) {
         numbers[order[i]] = number;
         longer.push_back(std::move(numbers));

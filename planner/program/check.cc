@@ -70,8 +70,8 @@ std::vector<SymbolNumbers> numbers_to_prove(const Program& program, uint32_t met
   return spread_numbers(symbols, kProvedSizesMax);
 }
 
-// Stands for the device of a Vulkan variant: it takes a size where its dispatches are those that the
-// plan announces. It reaches no memory of its own.
+// Stands for the device of a Vulkan variant: it takes a size where its dispatches are those that
+// the plan announces. It reaches no memory of its own.
 class ProvingBackend {
  public:
   explicit ProvingBackend(std::span<const std::span<std::byte>> arenas) : arenas_(arenas) {}

@@ -21,12 +21,12 @@ class SizeError : public InputError {
 };
 
 // Fills the dispatches of each Vulkan step and the variant's exact counts: dispatches, pipelines,
-// descriptor sets (one a dispatch). Where dims follow from `symbols`, each count is that of the size
-// that needs most, of all sizes up to kProvedSizesMax and of as many else; of pipelines as many as
-// all sizes need together, up to kPipelinesADispatchMax for each dispatch. A step whose form does
-// not take it where its values lie, or at some size, gets another that suits the variant's
-// requirements. `variant` indexes tables.variants; it is the last one, and all its other records are
-// final. Throws SizeError.
+// descriptor sets (one a dispatch). Where dims follow from `symbols`, each count is that of the
+// size that needs most, of all sizes up to kProvedSizesMax and of as many else; of pipelines as
+// many as all sizes need together, up to kPipelinesADispatchMax for each dispatch. A step whose
+// form does not take it where its values lie, or at some size, gets another that suits the
+// variant's requirements. `variant` indexes tables.variants; it is the last one, and all its other
+// records are final. Throws SizeError.
 void count_dispatches(ProgramTables& tables, uint32_t variant, const std::vector<Symbol>& symbols);
 
 // Whether the dispatches of a variant, with the dims that the bindings have now, are within its

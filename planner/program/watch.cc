@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/step.h"
+#include "core/symbols.h"
 #include "planner/graph/graph.h"
 #include "planner/program/writer.h"
 #include "planner/steps/schedule/schedule.h"
@@ -82,12 +83,28 @@ class Watcher {
     // All steps run: what a run leaves out is not there to be compared.
     to_.predicates.clear();
     to_.required_features &= ~uint32_t{format::kPredicatesFeature};
-    // And as the program stands: for the most of each symbol.
-    to_.symbols.clear();
+    keep_symbols();
+  }
+
+  // Copies have the dims of what they copy, so that they follow from symbols by the same words.
+  void keep_symbols() {
+    to_.symbols = copied(symbols_of(program_, method_index_));
+    for (format::SymbolRecord& symbol : to_.symbols) symbol.method = 0;
     to_.symbolic_variants.clear();
     to_.expressions.clear();
     to_.patches.clear();
     to_.required_features &= ~uint32_t{format::kDimsFeature};
+    const auto index = static_cast<uint32_t>(&variant_ - program_.variants().data());
+    const format::SymbolicVariantRecord* record = symbolic_variant(program_, index);
+    if (record == nullptr) return;
+    to_.expressions = copied(Records<format::ExpressionRecord>(
+        program_.expressions().data() + record->expression_first, record->expression_count));
+    to_.patches = copied(Records<format::PatchRecord>(
+        program_.patches().data() + record->patch_first, record->patch_count));
+    to_.symbolic_variants = {*record};
+    to_.symbolic_variants[0].variant = 0;
+    to_.symbolic_variants[0].expression_first = to_.symbolic_variants[0].patch_first = 0;
+    to_.required_features |= format::kDimsFeature;
   }
 
   void add_steps() {

@@ -14,7 +14,7 @@ namespace arenite::planner {
 namespace {
 
 // Sizes at which shaders are asked whether they do the steps; all are proved later.
-constexpr size_t kOtherSizesMax = 16;
+constexpr size_t kOtherSizesMax = 4;
 
 Optimize default_optimize(const Board& board) {
   const bool limited = std::any_of(
@@ -93,10 +93,15 @@ class CandidateMaker {
     return false;
   }
 
+  bool is_most(const SymbolNumbers& numbers) const {
+    return std::ranges::equal(named_.symbols, numbers, {}, &Symbol::most);
+  }
+
   // The graph at a few other sizes: the least and the most of each dim, and between them.
   const std::vector<Graph>& other_sizes() {
     if (!has_symbols_ || !other_sizes_.empty()) return other_sizes_;
     for (const SymbolNumbers& numbers : spread_numbers(named_.symbols, kOtherSizesMax)) {
+      if (is_most(numbers)) continue;
       try {
         other_sizes_.push_back(named_.graph_at(numbers));
       } catch (const std::runtime_error&) {
@@ -127,8 +132,8 @@ class CandidateMaker {
     VariantCandidate candidate;
     if (wanted.vulkan.has_value()) {
       std::vector<uint32_t> not_done;
-      steps.recipe.work = work_of(steps.schedule, at_other_sizes(steps, target), pool_,
-                                  *wanted.vulkan, not_done);
+      steps.recipe.work =
+          work_of(steps.schedule, at_other_sizes(steps, target), pool_, *wanted.vulkan, not_done);
       for (const uint32_t s : not_done) {
         if (!has_symbols_) throw std::logic_error("no shader does " + steps.schedule.steps[s].name);
         target.left_to_cpu.insert(steps.schedule.steps[s].name);

@@ -16,9 +16,9 @@ namespace arenite::planner {
 // bytes in the arenas where base's storages lie, attributes. kAnyResult for strides of dims of 1.
 //
 // `base`: the schedule for the most that symbols can be, with the same steps and their scratch
-// memory, which `schedule` has not got if it runs on the CPU alone. What a step reads of a constant is read of base's: of its
-// first elements, say. Throws InputError where the schedule has other steps than base, or
-// `in_range` needs more memory: what differs.
+// memory, which `schedule` has not got if it runs on the CPU alone. What a step reads of a constant
+// is read of base's: of its first elements, say. Throws InputError where the schedule has other
+// steps than base, or `in_range` needs more memory: what differs.
 std::vector<int64_t> words_of(const Schedule& schedule, const Schedule& base, bool in_range,
                               const ConstantPool& pool);
 

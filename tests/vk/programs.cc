@@ -71,8 +71,8 @@ void set_counts(planner::ProgramTables& tables, uint32_t pipelines, uint32_t buf
   for (size_t v = 1; v < tables.variants.size(); ++v) tables.variants[v].descriptor_set_first = 1;
 }
 
-// One symbol n from 1 to `most`, from which variant 0 follows by the expressions and patches that are
-// there.
+// One symbol n from 1 to `most`, from which variant 0 follows by the expressions and patches that
+// are there.
 void let_callers_choose(planner::ProgramTables& tables, uint32_t most) {
   const planner::TextRange name = planner::add_text(tables, "n");
   tables.symbols = {{0, name.offset, name.bytes, 1, most}};
@@ -377,11 +377,12 @@ planner::ProgramTables products_tables(bool both, uint32_t pipelines) {
                                     .first_step = 1,
                                     .last_step = 1});
   const auto multiply = [&](uint32_t right, uint32_t result) {
-    builder.step({.op = Op::kMatMul,
-                  .where = Where::kVulkan,
-                  .inputs = {a, right},
-                  .outputs = {result},
-                  .attributes = words_of(MatMulAttributes{.alpha = 1, .beta = 0, .activation = {}})});
+    builder.step(
+        {.op = Op::kMatMul,
+         .where = Where::kVulkan,
+         .inputs = {a, right},
+         .outputs = {result},
+         .attributes = words_of(MatMulAttributes{.alpha = 1, .beta = 0, .activation = {}})});
   };
   multiply(b, y);
   multiply(c, z);

@@ -43,15 +43,15 @@ planner::ProgramTables softmax_tables();
 // at no index, 1 reports those outside. One stretch.
 planner::ProgramTables picks_tables(uint8_t form);
 
-// Method "stack": x [n] -> y [2 n], x + c and behind it x * x, on Vulkan alone. Callers choose n, the
-// symbol, up to kElements. Both parts are views of one value, of which the second moves with n.
+// Method "stack": x [n] -> y [2 n], x + c and behind it x * x, on Vulkan alone. Callers choose n,
+// the symbol, up to kElements. Both parts are views of one value, of which the second moves with n.
 //   0: transfer x -> d0 | 1: d0 + c -> d1[:n] | 2: d0 * d0 -> d1[n:] | 3: transfer d1 -> y.
 planner::ProgramTables stack_tables();
 std::vector<float> stack_output(const std::vector<float>& x);
 
-// Method "products": a [8, 8], b [8, n], c [8, m] -> a * b, a * c (matrices), on Vulkan alone. Callers
-// choose n, up to 8; m is n with `both`, else 8. A product of whole groups of four has another
-// pipeline than others. `pipelines`: that the variant keeps.
+// Method "products": a [8, 8], b [8, n], c [8, m] -> a * b, a * c (matrices), on Vulkan alone.
+// Callers choose n, up to 8; m is n with `both`, else 8. A product of whole groups of four has
+// another pipeline than others. `pipelines`: that the variant keeps.
 planner::ProgramTables products_tables(bool both, uint32_t pipelines);
 
 // x for chain and sandwich; every sum and product of theirs is exact.

@@ -132,7 +132,7 @@ class OptionFinder {
   const ConstantPool& pool_;
   const GivenOption given_;
   const bool wants_shaders_;
-  ScheduledStep step_;       // made for the packings:
+  ScheduledStep step_;  // made for the packings:
   std::optional<Packings> made_for_, asked_for_;
   StepOptions result_;
 };

@@ -25,8 +25,8 @@ struct Target {
   bool panels = false;
   const StepCosts* costs = nullptr;      // measured ones; null: the order of rows decides
   std::vector<std::string> explained{};  // nodes whose options are kept for people
-  // The forms that steps must have, in the order in which they are laid out, null for views, and the
-  // machines that run them; empty: they are to be chosen.
+  // The forms that steps must have, in the order in which they are laid out, null for views, and
+  // the machines that run them; empty: they are to be chosen.
   std::vector<const Form*> given_forms{};
   std::vector<format::Where> given_machines{};
   // Nodes, by the names of their steps, that no shader does at every size: the CPU's.

@@ -163,7 +163,8 @@ class PeakReduction {
     const InputCopies copies = copy_inputs_to_channels_last(best.laid);
     if (copies.copies == 0) return best;
     Candidate copied = lowered(copies.laid);
-    if (target_.shaders && !storages_shared_badly(copied.schedule, target_.any_size).empty()) return best;
+    if (target_.shaders && !storages_shared_badly(copied.schedule, target_.any_size).empty())
+      return best;
     copied.nodes_in_place = best.nodes_in_place;
     copied.input_copies = copies.copies;
     copied = with_order(measured(std::move(copied)));

@@ -39,9 +39,9 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule, bool any_s
 std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const StepWork> work,
                                        const TargetForms& forms);
 
-// How the steps of a schedule are carried out: those on Vulkan as suits `device`. `others`: the same
-// steps with other dims, which they do in the same way. Steps that the device does not do in one
-// way for all are added to `not_done`.
+// How the steps of a schedule are carried out: those on Vulkan as suits `device`. `others`: the
+// same steps with other dims, which they do in the same way. Steps that the device does not do in
+// one way for all are added to `not_done`.
 std::vector<StepWork> work_of(const Schedule& schedule, std::span<const Schedule> others,
                               const ConstantPool& pool, const Capabilities& device,
                               std::vector<uint32_t>& not_done);

@@ -130,13 +130,17 @@ TEST(SymbolicProgram, AnInstanceHoldsItsFrame) {
   EXPECT_EQ(bytes(100), bytes(0) + 2 * 104);  // instances lie at multiples of 8
 }
 
-TEST(SymbolicProgram, IsWatchedAtTheMost) {
+TEST(SymbolicProgram, IsWatchedAtAnySize) {
   const OpenProgram program(planner::write_program(two_boards()));
   const planner::WatchedProgram watched = planner::watch(*program, 0, 1, {});
   const OpenProgram copy(watched.program);
-  EXPECT_TRUE(copy->symbolic_variants().empty());
-  EXPECT_EQ(outputs(*copy, 0, Rows::kRowsMost, Rows::kColumnsMost, false),
-            outputs(*program, 1, Rows::kRowsMost, Rows::kColumnsMost, false));
+  ASSERT_EQ(copy->symbolic_variants().size(), 1u);
+  for (const bool set : {false, true}) {
+    const uint32_t n = set ? 2 : Rows::kRowsMost, k = set ? 1 : Rows::kColumnsMost;
+    EXPECT_EQ(outputs(*copy, 0, n, k, set), outputs(*program, 1, n, k, set));
+  }
+  const planner::WatchedProgram fixed = planner::watch(*program, 0, 0, {});
+  EXPECT_TRUE(OpenProgram(fixed.program)->symbolic_variants().empty());
 }
 
 }  // namespace

@@ -127,6 +127,20 @@ class Sizes(CliTest):
             self.expect_same(attention(), ["both", "mean"], lambda s: (s[0], s[1], CHANNELS), ranges,
                              [(1, 1), (3, 32), (2, 7), (1, 31), (3, 2)], *words, exact=False, device="vulkan")
 
+    def test_a_device_is_compared_and_measured_at_a_size(self):
+        self.need_vulkan()
+        program = self.plan_for(attention(), batch="1..3", len="1..9")
+        x = numpy.random.default_rng(4).standard_normal((2, 5, CHANNELS)).astype(numpy.float32)
+        file = write(self.folder / "x.npy", npy("<f4", x.shape, x.ravel().tolist()))
+        compared = self.json_of("compare", program, program, "--device-b", "vulkan", "--input", f"x={file}")
+        self.assertEqual(compared["b"]["device"], "vulkan")
+        self.assertFalse(compared["b"]["race"])
+        self.assertTrue(compared["values"])
+        done = self.arenite("bench", program, "--device", "vulkan", "--input", f"x={file}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.arenite("run", program, "--device", "vulkan", "--input", f"x={file}", "--profile", "--repeat", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_a_batch_of_a_model_that_says_1(self):
         net = Network()
         net.add("Conv", ["x", net.numbers("w", 4, 2, 3, 3)], "c")
