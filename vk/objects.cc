@@ -213,16 +213,19 @@ Status count_objects(const Device& device, const Task& task, State& state, Objec
 
 Status compare_counts(const Task& task, const ObjectCounts& counts) {
   const format::VariantRecord& variant = *task.variant;
-  const auto fits = [&task](uint64_t announced, uint64_t counted) {
-    return task.has_symbols ? counted <= announced : counted == announced;
+  // What is announced beyond what is needed is made all the same: no more than dispatches can need.
+  const auto fits = [&task](uint64_t announced, uint64_t counted, uint64_t most) {
+    return task.has_symbols ? counted <= announced && announced <= most : counted == announced;
   };
-  if (!fits(variant.dispatches, counts.dispatches)) {
+  const uint64_t dispatches = variant.dispatches;
+  if (!fits(dispatches, counts.dispatches, dispatches)) {
     return error(Code::kBadPlan, 0);
   }
-  if (!fits(variant.pipelines, counts.pipelines)) {
+  if (!fits(variant.pipelines, counts.pipelines, dispatches * kPipelinesADispatchMax)) {
     return error(Code::kBadPlan, 1);
   }
-  if (!fits(variant.parameter_bytes, counts.parameter_bytes)) {
+  if (!fits(variant.parameter_bytes, counts.parameter_bytes,
+            dispatches * parameter_block_bytes(kMaxParameterWords))) {
     return error(Code::kBadPlan, 2);
   }
   uint32_t at = 3;
@@ -230,7 +233,7 @@ Status compare_counts(const Task& task, const ObjectCounts& counts) {
   for (const format::DescriptorSetRecord& sets : task.descriptor_sets) {
     const uint32_t layout = find_set_layout(sets.layout);
     if (layout == kSetLayouts || announced[layout] || sets.count == 0 ||
-        !fits(sets.count, counts.descriptor_sets[layout])) {
+        !fits(sets.count, counts.descriptor_sets[layout], dispatches)) {
       return error(Code::kBadPlan, at);
     }
     announced[layout] = true;

@@ -77,7 +77,7 @@ class ModelInstance {
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 121 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 122 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
 #include "planner/plan.h"
 
 namespace arenite::tools {
@@ -31,6 +33,25 @@ std::vector<std::byte> plan_digits(bool reserve, bool mixed = false) {
   return planner::plan_models({model}, options).program;
 }
 
+// The digits in batches of 1 to 4, as each run chooses.
+std::vector<std::byte> plan_batches() {
+  const auto graph_of = [bytes = read_file(kDigits)](uint32_t batch) {
+    planner::ImportOptions import;
+    import.batch = batch;
+    planner::Graph graph = planner::import_model(bytes, import).front().graph;
+    planner::optimize(graph);
+    return graph;
+  };
+  planner::NamedGraph named;
+  named.method = "main";
+  named.graph = graph_of(4);
+  named.symbols = {{"batch", 1, 4}};
+  named.graph_at = [graph_of](const planner::SymbolNumbers& n) { return graph_of(n[0]); };
+  planner::PlanOptions options;
+  options.boards = {planner::find_board("host")};
+  return planner::plan_graphs({named}, options).program;
+}
+
 std::vector<HostTensor> test_image() {
   HostTensor image{DType::kFloat32, {1, 1, 8, 8}, std::vector<std::byte>(256)};
   for (uint32_t i = 0; i < 64; ++i) {
@@ -50,6 +71,16 @@ RunnerOptions on(const char* device) { return {parse_device(device), "", 1, ""};
 
 std::vector<HostTensor> cpu_outputs(const ProgramFile& file) {
   return Runner(file, on("cpu"), nullptr).run(test_image());
+}
+
+std::vector<HostTensor> images(uint32_t batch) {
+  HostTensor image = test_image()[0];
+  const std::vector<std::byte> one = image.bytes;
+  image.dims[0] = batch;
+  for (uint32_t i = 1; i < batch; ++i) {
+    image.bytes.insert(image.bytes.end(), one.begin(), one.end());
+  }
+  return {image};
 }
 
 // Results of other devices differ in rounding only.
@@ -105,6 +136,21 @@ TEST_F(OnVulkan, ALaterRunMayLoseTheDevice) {
     const std::vector<HostTensor> found = runner.run(test_image());
     EXPECT_EQ(runner.info().on_vulkan, run < 3) << run;
     expect_close(found[0], expected[0]);
+  }
+}
+
+TEST_F(OnVulkan, SizesFollowTheRunsAlsoBehindALostDevice) {
+  const ProgramFile file(plan_batches(), "digits");
+  VulkanHost host(host_options(6));
+  Runner runner(file, on("vulkan"), &host);
+  Runner on_cpu(file, on("cpu"), nullptr);
+  uint32_t run = 0;
+  for (const uint32_t batch : {4, 1, 3, 3, 2, 1, 4, 2}) {
+    SCOPED_TRACE(batch);
+    const std::vector<HostTensor> found = runner.run(images(batch));
+    EXPECT_EQ(found[0].dims[0], batch);
+    expect_close(found[0], on_cpu.run(images(batch))[0]);
+    EXPECT_EQ(runner.info().on_vulkan, ++run < 6);
   }
 }
 

@@ -176,8 +176,20 @@ TEST_F(Sizes, ThatNeedMoreThanAnnouncedAreRefused) {
   tables.steps[0].dispatches = 0;
   tables.variants[0].dispatches = 1;
   EXPECT_EQ(Loaded(tables, &watched.device).load().code, Code::kBadStep);
+  const auto expect_bad = [&](uint32_t value) {
+    Loaded other(tables, &watched.device);
+    EXPECT_EQ(other.load().code, Code::kBadPlan);
+    EXPECT_EQ(other.status.value, value);
+  };
+  // More than dispatches can need would be made for nothing.
   tables = products_tables(false, 9);
-  EXPECT_EQ(Loaded(tables, &watched.device).load().code, Code::kBadPlan);
+  expect_bad(kNoIndex);
+  tables = products_tables(false, 2);
+  tables.variants[0].parameter_bytes = 1025;
+  expect_bad(2);
+  tables = products_tables(false, 2);
+  tables.descriptor_sets[0].count = 3;
+  expect_bad(3);
 }
 
 vk::DeviceFunctions real;
