@@ -229,6 +229,46 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 1u);
 }
 
+TEST(Dispatches, OfSeveralSizesAreOfOneFormAndChoice) {
+  const auto make = [](Sketch& sketch, uint32_t depth) {
+    sketch.add({4, depth});
+    sketch.add({depth, 8});
+    sketch.add({4, 8});
+    return sketch.step(Op::kMatMul, 2, std::vector<uint32_t>(5));
+  };
+  Sketch sketches[3];
+  const Step most = make(sketches[0], 4096);
+  const Step some = make(sketches[1], 64);
+  const Step one = make(sketches[2], 1);
+  const auto alone = plan_dispatches(most, plain_device());
+  ASSERT_TRUE(alone.has_value());
+  EXPECT_EQ(alone->form, 1u);  // in parts
+  EXPECT_EQ(plan_dispatches(some, plain_device())->form, 0u);
+  const Step both[] = {most, some};
+  const auto in_parts = plan_dispatches(both, plain_device());
+  ASSERT_TRUE(in_parts.has_value());
+  EXPECT_EQ(in_parts->form, alone->form);
+  EXPECT_EQ(in_parts->choice, alone->choice);
+  EXPECT_EQ(in_parts->scratch_bytes, alone->scratch_bytes);
+  // A depth of 1 has no parts.
+  const Step all[] = {most, some, one};
+  const auto whole = plan_dispatches(all, plain_device());
+  ASSERT_TRUE(whole.has_value());
+  EXPECT_EQ(whole->form, 0u);
+  EXPECT_EQ(whole->choice, 2u);
+}
+
+TEST(Dispatches, OfSizesThatNoFormDoesAllOfAreNone) {
+  const auto make = [](Sketch& sketch, uint32_t width) {
+    for (int i = 0; i < 4; ++i) sketch.add({2, 3, width});
+    return sketch.step(Op::kAttention, 3, std::vector<uint32_t>(3));
+  };
+  Sketch narrow, wide;
+  const Step sizes[] = {make(narrow, kAttentionWidthMax), make(wide, kAttentionWidthMax + 1)};
+  EXPECT_TRUE(plan_dispatches(std::span(sizes).first(1), plain_device()).has_value());
+  EXPECT_FALSE(plan_dispatches(sizes, plain_device()).has_value());
+}
+
 TEST(Dispatches, OfAFormThatADeviceLacksWhatItNeeds) {
   Sketch sketch;
   sketch.add({4, 1000});

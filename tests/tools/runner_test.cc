@@ -145,7 +145,7 @@ TEST_F(OnVulkan, SizesFollowTheRunsAlsoBehindALostDevice) {
   Runner runner(file, on("vulkan"), &host);
   Runner on_cpu(file, on("cpu"), nullptr);
   uint32_t run = 0;
-  for (const uint32_t batch : {4, 1, 3, 3, 2, 1, 4, 2}) {
+  for (const uint32_t batch : {4u, 1u, 3u, 3u, 2u, 1u, 4u, 2u}) {
     SCOPED_TRACE(batch);
     const std::vector<HostTensor> found = runner.run(images(batch));
     EXPECT_EQ(found[0].dims[0], batch);
