@@ -62,6 +62,9 @@ struct Node {
       attributes;  // words of the op's struct in ops/attributes.h; transpose: the permutation
   std::vector<std::string>
       sources;  // names of the model's nodes it stands for (op type and index when unnamed)
+  // A slice that begins elsewhere for other numbers of symbols. Of a constant it is a step, not a
+  // view: where operands lie in constants is fixed.
+  bool slides = false;
 
   template <typename T>
   T attributes_as() const {

@@ -240,8 +240,8 @@ TEST(States, DamagedOrOthersAreRefused) {
     EXPECT_NE(refusal(runner, damaged), "") << i;
     EXPECT_NE(refusal(runner, std::span(saved).first(i)), "") << i;
   }
-  EXPECT_THAT(refusal(runner, save_states(Runner(other, on("cpu"), nullptr))),
-              HasSubstr("none is called 'kept'"));
+  Runner another(other, on("cpu"), nullptr);
+  EXPECT_THAT(refusal(runner, save_states(another)), HasSubstr("none is called 'kept'"));
   EXPECT_EQ(refusal(runner, saved), "");
 }
 

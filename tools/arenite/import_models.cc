@@ -10,6 +10,7 @@
 #include "planner/passes/integers/io_type.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/switches.h"
+#include "planner/symbols/sliding_constants.h"
 #include "support/file.h"
 #include "support/printable.h"
 #include "tools/io/tensor.h"
@@ -106,6 +107,7 @@ void add_symbols(const std::shared_ptr<const ModelImport>& model,
     }
     return std::move(model->methods(other, &like).at(method).graph);
   };
+  planner::slide_constants(named);
 }
 
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.

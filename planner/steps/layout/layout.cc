@@ -210,7 +210,7 @@ class LayoutPass {
     const Operand& input = *states_[node.inputs[0]].placed;
     const std::optional<Strided> form = view_form(node, input.form);
     // One that is an output would need a copy right behind it: it can be that copy itself.
-    if (!form.has_value() || is_output_[node.outputs[0]]) {
+    if (!form.has_value() || is_output_[node.outputs[0]] || (node.slides && input.constant)) {
       return add_kernel(n);
     }
     add_view(n, input, *form);

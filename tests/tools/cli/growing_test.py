@@ -19,32 +19,49 @@ TOKENS = [3, 17, 0, 5, 5, 19]
 class Growing(CliTest):
     GROWS = ["--dim", f"past=0..{LONGEST}", "--state", "present_k=past_k", "--state", "present_v=past_v"]
 
-    def plan_decoder(self, *words, masked=False):
-        return self.plan(Decoder(masked).bytes, "--board", "host", "--dim", "batch=1", *words)
+    def plan_decoder(self, *words, **kind):
+        return self.plan(Decoder(**kind).bytes, "--board", "host", "--dim", "batch=1", *words)
 
-    def run_stack(self, program, tokens):
+    def run_stack(self, program, tokens, *words, computed=False):
         """Runs the tokens one by one, in one command."""
         count = len(tokens)
-        files = [write(self.folder / f"{name}.npy", npy("<i8", (count, 1, 1), numbers))
-                 for name, numbers in (("token", tokens), ("position", list(range(count))))]
-        return self.arenite("run", program, "--input", f"token={files[0]}", "--input", f"position={files[1]}",
-                            "--output-dir", self.folder / "out")
+        given = [("token", tokens)] if computed else [("token", tokens), ("position", list(range(count)))]
+        inputs = [word for name, numbers in given for word in (
+            "--input", f"{name}={write(self.folder / (name + '.npy'), npy('<i8', (count, 1, 1), numbers))}")]
+        return self.arenite("run", program, *inputs, "--output-dir", self.folder / "out", *words)
 
     def output(self, name):
         dtype, dims, numbers = read_npy(self.folder / "out" / (name + ".npy"))
         return numpy.reshape(numpy.array(numbers, dtype), dims)
 
     def test_a_cache_grows_by_a_token_a_run(self):
-        decoder = Decoder()
-        program = self.plan_decoder("--dim", "len=1", *self.GROWS)
-        done = self.run_stack(program, TOKENS)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        logits = self.output("logits")
-        self.assertEqual(logits.shape, (len(TOKENS), 1, 1, WORDS))
-        for i in range(len(TOKENS)):
-            numpy.testing.assert_allclose(logits[i].ravel(), decoder.logits(TOKENS[:i + 1]), rtol=1e-4, atol=1e-5)
-        # What grows is no stack: the last of it.
-        self.assertEqual(self.output("present_k").shape, (1, HEADS, len(TOKENS), DEPTH))
+        for computed in False, True:
+            decoder = Decoder(computed=computed)
+            program = self.plan_decoder("--dim", "len=1", *self.GROWS, computed=computed)
+            for device in ("cpu", "vulkan") if self.has_vulkan() else ("cpu",):
+                done = self.run_stack(program, TOKENS, "--device", device, computed=computed)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                logits = self.output("logits")
+                self.assertEqual(logits.shape, (len(TOKENS), 1, 1, WORDS))
+                for i in range(len(TOKENS)):
+                    numpy.testing.assert_allclose(logits[i].ravel(), decoder.logits(TOKENS[:i + 1]), rtol=1e-4,
+                                                  atol=1e-5)
+                # What grows is no stack: the last of it.
+                self.assertEqual(self.output("present_k").shape, (1, HEADS, len(TOKENS), DEPTH))
+
+    def test_windows_of_tables_slide(self):
+        """Prompts of several tokens, with positions and masks that follow from the length of the cache."""
+        decoder = Decoder(computed=True)
+        program = self.plan_decoder("--dim", "len=1|2..8", "--dim", "past=0..16", "--state", "present_k=past_k",
+                                    "--state", "present_v=past_v", computed=True)
+        for length in 2, 5, 8:
+            tokens = TOKENS + TOKENS
+            file = write(self.folder / "prompt.npy", npy("<i8", (1, length), tokens[:length]))
+            done = self.arenite("run", program, "--input", f"token={file}", "--output-dir", self.folder / "out")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for i in range(length):
+                numpy.testing.assert_allclose(self.output("logits")[0, i], decoder.logits(tokens[:i + 1]), rtol=1e-4,
+                                              atol=1e-5)
 
     def test_each_run_equals_a_program_of_that_length_alone(self):
         exact = ["--disable", "fuse_attention"]
@@ -80,7 +97,7 @@ class Growing(CliTest):
         inputs = {tensor["name"]: tensor for tensor in self.json_of("inspect", program)["methods"][0]["inputs"]}
         self.assertEqual(inputs["mask"]["shape"], [1, 1, 1, LONGEST + 1])
         words = ["--dim", "len=1", "--dim", "past=4", "--dim", "past + len=6"]
-        done = self.arenite("plan", write(self.folder / "masked.onnx", Decoder(True).bytes), "--dim", "batch=1", *words,
+        done = self.arenite("plan", write(self.folder / "masked.onnx", Decoder(masked=True).bytes), "--dim", "batch=1", *words,
                             "-o", self.folder / "no.arn")
         self.assert_fails(done, 2, "Add")
 

@@ -30,9 +30,12 @@ class Network:
 
 
 class Decoder:
-    """A block of attention over a cache of keys and values, and the words that may follow."""
+    """A block of attention over a cache of keys and values, and the words that may follow.
 
-    def __init__(self, masked=False):
+    Masked by an input, or by what a model computes from the length of its cache, like the positions then.
+    """
+
+    def __init__(self, masked=False, computed=False):
         net = Network()
         self.weights = {}
 
@@ -43,7 +46,21 @@ class Decoder:
             return net.numbers(name, *dims, scale=scale)
 
         net.add("Gather", [numbers("words", WORDS, CHANNELS, scale=1), "token"], "e")
-        net.add("Gather", [numbers("positions", 32, CHANNELS, scale=1), "position"], "p")
+        numbers("positions", 32, CHANNELS, scale=1)
+        if computed:
+            zero, one, two, three = (net.ints(f"n{i}", i) for i in range(4))
+            net.add("Shape", ["past_k"], "past_shape")
+            net.add("Slice", ["past_shape", two, three, zero], "past_len")
+            net.add("Shape", ["token"], "token_shape")
+            net.add("Slice", ["token_shape", one, two, zero], "len")
+            net.add("Add", ["past_len", "len"], "all_len")
+            net.add("Slice", ["positions", "past_len", "all_len", zero], "p")
+            later = numpy.arange(32)[None] > numpy.arange(32)[:, None]
+            net.stored.append(tensor("later", [1, 1, 32, 32], numpy.where(later, -1e9, 0.0).ravel().tolist()))
+            net.add("Slice", ["later", "past_len", "all_len", two], "rows_of_mask")
+            net.add("Slice", ["rows_of_mask", zero, "all_len", three], "mask")
+        else:
+            net.add("Gather", ["positions", "position"], "p")
         net.add("Add", ["e", "p"], "h")
         split = net.ints("split", 0, 0, HEADS, DEPTH)
         for letter in "qkv":
@@ -54,9 +71,9 @@ class Decoder:
         net.add("Concat", ["past_v", "v"], "present_v", axis=2)
         net.add("Transpose", ["present_k"], "kt", perm=[0, 1, 3, 2])
         net.add("MatMul", ["q", "kt"], "scores")
-        if masked:
+        if masked or computed:
             net.add("Add", ["scores", "mask"], "masked")
-        net.add("Softmax", ["masked" if masked else "scores"], "shares", axis=-1)
+        net.add("Softmax", ["masked" if masked or computed else "scores"], "shares", axis=-1)
         net.add("MatMul", ["shares", "present_v"], "mixed")
         net.add("Transpose", ["mixed"], "rows", perm=[0, 2, 1, 3])
         net.add("Reshape", ["rows", net.ints("join", 0, 0, CHANNELS)], "joined")
@@ -64,8 +81,10 @@ class Decoder:
         net.add("Add", ["out", "h"], "r")
         net.add("MatMul", ["r", numbers("head", CHANNELS, WORDS)], "logits")
         cache = ["batch", HEADS, "past", DEPTH]
-        inputs = [value_info("token", ["batch", "len"], INT64), value_info("position", ["batch", "len"], INT64),
-                  value_info("past_k", cache), value_info("past_v", cache)]
+        inputs = [value_info("token", ["batch", "len"], INT64), value_info("past_k", cache),
+                  value_info("past_v", cache)]
+        if not computed:
+            inputs.append(value_info("position", ["batch", "len"], INT64))
         if masked:
             inputs.append(value_info("mask", ["batch", 1, "len", "past + len"]))
         present = ["batch", HEADS, "all", DEPTH]
