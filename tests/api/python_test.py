@@ -63,7 +63,11 @@ class Python(unittest.TestCase):
 
     def test_shapes_of_arrays_choose_sizes(self):
         program = arenite.plan(digits("digits.onnx"), batch="1..8")
-        session = program.session(device="cpu")
+        for device in "cpu", "vulkan":
+            with self.subTest(device=device):
+                self.check_sizes(program.session(device=device, allow_fallback=True))
+
+    def check_sizes(self, session):
         self.assertEqual(session.inputs[0].shape, (8, 1, 8, 8))
         images = self.images[:, 0]
         for batch in 3, 8, 1:
