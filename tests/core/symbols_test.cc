@@ -147,6 +147,79 @@ TEST(Symbols, RefusedNumbersChangeNothing) {
   expect_rows(machine, 2, 2);
 }
 
+// x [n] -> y [n] = x + x on a device, of n from 1 to 4.
+ProgramTables sums_on_a_device() {
+  using format::ArenaKind;
+  using format::Where;
+  constexpr uint32_t kMost = 4;
+  ProgramBuilder b;
+  b.method("twice", 1, 1);
+  b.variant("board");
+  std::vector<uint32_t> values;
+  for (const ArenaKind kind :
+       {ArenaKind::kUpload, ArenaKind::kDevice, ArenaKind::kDevice, ArenaKind::kReadback}) {
+    const auto step = static_cast<uint32_t>(values.size());
+    values.push_back(b.value({.dims = {kMost},
+                              .place = b.arena(kind, 4 * kMost),
+                              .first_step = step == 0 ? 0 : step - 1,
+                              .last_step = std::min(step, 2u)}));
+  }
+  const auto transfer = [&](uint32_t from, uint32_t to) {
+    b.step({.op = Op::kCopy, .where = Where::kTransfer, .inputs = {from}, .outputs = {to}});
+  };
+  transfer(values[0], values[1]);
+  b.step({.op = Op::kAdd,
+          .where = Where::kVulkan,
+          .inputs = {values[1], values[1]},
+          .outputs = {values[2]},
+          .attributes = words_of(BinaryAttributes{})});
+  transfer(values[2], values[3]);
+  b.io({values[0], values[3]});
+  ProgramTables tables = b.tables();
+  tables.symbols = {{0, 0, 0, 1, kMost}};
+  tables.expressions = {{static_cast<uint32_t>(ExpressionKind::kSymbol), 0, 0}};
+  for (const format::ValueRecord& value : tables.values) {
+    tables.patches.push_back({static_cast<uint32_t>(PatchTarget::kShape), value.shape, 0});
+  }
+  tables.symbolic_variants = {{0, 0, 1, 0, static_cast<uint32_t>(tables.patches.size()),
+                               static_cast<uint32_t>(tables.shapes.size()), 0}};
+  tables.required_features |= format::kDimsFeature;
+  return tables;
+}
+
+TEST(Symbols, ABackendFollows) {
+  using Events = std::vector<std::string>;
+  SymbolMachine machine(sums_on_a_device());
+  const auto set = [&](uint32_t n) { return machine.instance.set_symbols(std::array{n}); };
+  const auto expect_sums = [&](uint32_t n) {
+    EXPECT_EQ(machine.instance.symbol(0), n);
+    std::vector<float> x(n), y(n);
+    for (uint32_t i = 0; i < n; ++i) y[i] = 2 * (x[i] = static_cast<float>(i + 1));
+    fill(machine.instance.input(0), x);
+    ASSERT_TRUE(machine.instance.run().ok());
+    EXPECT_EQ(floats(machine.instance.output(0)), y);
+  };
+  const Status loaded = machine.load();
+  ASSERT_TRUE(loaded.ok()) << text_of(loaded.code);
+  expect_sums(4);
+  machine.device.events.clear();
+  ASSERT_TRUE(set(3).ok());
+  ASSERT_TRUE(set(3).ok());  // as they are
+  EXPECT_EQ(machine.device.events, Events({"resize"}));
+  expect_sums(3);
+
+  // It goes back where the backend cannot follow, and is told of that too.
+  machine.device.events.clear();
+  machine.device.resize_status = error(Code::kDeviceMemory, 7);
+  expect_error(set(2), Code::kDeviceMemory, 7);
+  EXPECT_EQ(machine.device.events, Events({"resize", "resize"}));
+  expect_sums(3);
+  // It is not asked for what is refused without it.
+  machine.device.events.clear();
+  expect_error(set(5), Code::kSymbolOutOfRange, 0);
+  EXPECT_EQ(machine.device.events, Events());
+}
+
 TEST(Symbols, ARunUnderWayIsOver) {
   SymbolMachine machine(symbolic_rows());
   ASSERT_TRUE(machine.load().ok());
@@ -188,12 +261,15 @@ TEST(Symbols, AVariantThatFollowsFromNoneStaysAsItIs) {
   expect_error(machine.set(1, 1), Code::kUnsupported);
 }
 
-TEST(Symbols, ABackendThatIsAttachedKeepsThem) {
+TEST(Symbols, ABackendThatDoesNotFollowKeepsThem) {
   ProgramTables tables = symbolic_rows();
   tables.arenas.push_back(tables.arenas[0]);
   tables.arenas[1].kind = static_cast<uint32_t>(format::ArenaKind::kReadback);
   ++tables.variants[0].arena_count;
   SymbolMachine machine(tables);
+  Backend fixed = machine.device.backend();
+  fixed.resize = nullptr;
+  machine.options.backend = &fixed;
   ASSERT_TRUE(machine.load().ok());
   ASSERT_EQ(machine.device.events, (std::vector<std::string>{"attach"}));
   expect_error(machine.set(1, 1), Code::kUnsupported);

@@ -42,6 +42,11 @@ Backend FakeDevice::backend() {
   backend.run = [](void* self, uint32_t first, uint32_t last) {
     return static_cast<FakeDevice*>(self)->run(first, last);
   };
+  backend.resize = [](void* self) {
+    auto& device = *static_cast<FakeDevice*>(self);
+    device.events.emplace_back("resize");
+    return device.resize_status;
+  };
   backend.detach = [](void* self) {
     static_cast<FakeDevice*>(self)->events.emplace_back("detach");
   };

@@ -34,9 +34,9 @@ class FakeDevice {
  public:
   Backend backend();
 
-  std::vector<std::string> events;  // "attach", "run 1 4", "detach"
+  std::vector<std::string> events;  // "attach", "run 1 4", "resize", "detach"
   bool give_mapped_arenas = true;
-  Status run_status;
+  Status run_status, resize_status;
 
  private:
   Status attach(const BackendTask& task, std::span<std::byte*> arenas);
