@@ -2,10 +2,12 @@
 // cannot be had leaves the one before.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "vk/timestamps.h"
 
 namespace arenite::tests {
 namespace {
@@ -128,6 +130,25 @@ TEST_F(Sizes, KeepPipelinesThatFit) {
     EXPECT_EQ(made, kept == 1 ? 6u : 2u);
   }
   watched.device.fn = real;
+}
+
+TEST_F(Sizes, HaveTheirTimesTaken) {
+  if (watched.device.info.timestamp_bits == 0) GTEST_SKIP() << "the queue has no clock";
+  Loaded loaded(stack_tables(), &watched.device);
+  std::vector<uint64_t> ticks(vk::tick_count(loaded.program, loaded.program.variants()[0]));
+  loaded.vulkan.ticks = ticks;
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  uint64_t last = 0;
+  for (const uint32_t n : kSizes) {
+    ASSERT_EQ(set(loaded, n).code, Code::kOk);
+    expect_stack(loaded, n);
+    const std::span<const uint64_t> seen = vk::ticks_of_stretch(loaded.vulkan, 0);
+    ASSERT_EQ(seen.size(), 5u);  // the begin, and 4 steps
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    EXPECT_GT(seen.front(), last);
+    last = seen.back();
+  }
+  loaded.instance.unload();
 }
 
 TEST_F(Sizes, RecordNothingAgainThatIsSet) {
