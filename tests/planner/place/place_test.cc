@@ -79,6 +79,48 @@ TEST(Schedule, IndependentStepsDoNotWait) {
             "t!vv!v!t");
 }
 
+// Two steps on Vulkan that write halves of one storage, of 64 elements each; the second reads the
+// storage of `read`.
+Schedule halves(uint32_t read) {
+  Schedule plan;
+  for (const uint32_t elements : {64u, 128u}) {
+    plan.storages.push_back(
+        planner::storage_of("s", DType::kFloat32, planner::row_major({elements})));
+    plan.storages.back().kind = format::ArenaKind::kDevice;
+  }
+  plan.storages[1].offset = 256;
+  for (const uint32_t half : {0u, 1u}) {
+    planner::ScheduledStep step;
+    step.op = Op::kSigmoid;
+    step.where = Where::kVulkan;
+    const planner::Operand part{
+        .index = 0, .dtype = DType::kFloat32, .form = planner::row_major({64})};
+    step.inputs = {part};
+    step.outputs = {part};
+    step.inputs[0]->index = half == 0 ? 0 : read;
+    step.outputs[0]->index = 1;
+    step.outputs[0]->form.offset = half * 64;
+    plan.steps.push_back(std::move(step));
+  }
+  return plan;
+}
+
+TEST(Schedule, PartsOfAnySizeWaitForEachOther) {
+  Schedule plan = halves(0);
+  planner::set_barriers(plan, false);
+  EXPECT_EQ(places(plan), "vv");
+  planner::set_barriers(plan, true);
+  EXPECT_EQ(places(plan), "v!v");
+}
+
+TEST(Schedule, PartsOfAnySizeAreNotWrittenBesideWhatIsRead) {
+  for (const bool any_size : {false, true}) {
+    EXPECT_TRUE(planner::storages_shared_badly(halves(0), any_size).empty());
+    EXPECT_EQ(planner::storages_shared_badly(halves(1), any_size),
+              any_size ? std::vector<uint32_t>{1} : std::vector<uint32_t>());
+  }
+}
+
 TEST(Schedule, ReusedBytesMakeAStepWait) {
   GraphBuilder b;
   const ValueId x = b.input({64});
