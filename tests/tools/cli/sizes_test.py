@@ -127,6 +127,26 @@ class Sizes(CliTest):
             self.expect_same(attention(), ["both", "mean"], lambda s: (s[0], s[1], CHANNELS), ranges,
                              [(1, 1), (3, 32), (2, 7), (1, 31), (3, 2)], *words, exact=False, device="vulkan")
 
+    def test_steps_of_the_cpu_lie_between_those_of_a_device(self):
+        self.need_vulkan()
+        mixed = model([value_info("x", ["n", 3, 3])],
+                      [node("Relu", ["x"], ["r"]), node("Det", ["r"], ["d"]), node("Mul", ["d", "d"], ["e"]),
+                       node("Concat", ["d", "e"], ["both"], axis=0), node("Exp", ["both"], ["y"])],
+                      [value_info("y", ["twice"]), value_info("r", ["n", 3, 3])])
+        variant = self.json_of("inspect", self.plan_for(mixed, n="1..50"))["methods"][0]["variants"][0]
+        self.assertEqual((variant["vulkan_steps"], variant["cpu_steps"]), (4, 1))
+        self.expect_same(mixed, ["y", "r"], lambda s: (s[0], 3, 3), {"n": "1..50"}, [(1,), (50,), (13,)], exact=False,
+                         device="vulkan")
+
+    def test_parts_of_any_size_share_words(self):
+        self.need_vulkan()
+        bools = model([value_info("x", ["n"])],
+                      [node("Greater", ["x", "zero"], ["a"]), node("Less", ["x", "zero"], ["b"]),
+                       node("Concat", ["a", "b", "a"], ["c"], axis=0), node("Not", ["c"], ["d"]),
+                       node("Cast", ["d"], ["y"], to=1)],
+                      [value_info("y", ["m"])], [tensor("zero", [1], [0.0])])
+        self.expect_same(bools, ["y"], lambda s: s, {"n": "1..256"}, [(256,), (1,), (5,), (255,), (64,)], device="vulkan")
+
     def test_a_device_is_compared_and_measured_at_a_size(self):
         self.need_vulkan()
         program = self.plan_for(attention(), batch="1..3", len="1..9")
