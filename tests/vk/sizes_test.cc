@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <random>
 
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
@@ -283,6 +285,57 @@ TEST_F(Sizes, OfALostDeviceStay) {
   EXPECT_EQ(loaded.status.code, Code::kDeviceLost);
   EXPECT_EQ(set(loaded, 21).code, Code::kDeviceLost);
   EXPECT_EQ(loaded.instance.symbol(0), 20u);
+}
+
+// Whatever the tables of symbols say, and the counts: it is refused, or keeps to what is its own,
+// and to Vulkan's rules.
+TEST_F(Sizes, OfDamagedTablesReachNothingElse) {
+  std::mt19937 random(5);
+  const auto below = [&](size_t n) { return static_cast<uint32_t>(random() % n); };
+  const auto damage = [&](auto& records) {
+    auto& record = records[below(records.size())];
+    uint32_t words[sizeof(record) / 4];
+    std::memcpy(words, &record, sizeof(record));
+    uint32_t& word = words[below(std::size(words))];
+    const uint32_t changed[] = {word + below(9) - 4, word ^ (1u << below(32)), below(64),
+                                kNoIndex - below(3)};
+    word = changed[below(std::size(changed))];
+    std::memcpy(&record, words, sizeof(record));
+  };
+  uint32_t loads = 0, sets = 0, runs = 0;
+  for (int i = 0; i < 400; ++i) {
+    planner::ProgramTables tables = i % 2 == 0 ? stack_tables() : products_tables(i % 4 == 1, 2);
+    switch (below(6)) {
+      case 0:
+        damage(tables.variants);
+        break;
+      case 1:
+        damage(tables.descriptor_sets);
+        break;
+      case 2:
+        damage(tables.symbols);
+        break;
+      case 3:
+        damage(tables.expressions);
+        break;
+      default:
+        damage(tables.patches);
+        break;
+    }
+    Loaded loaded(tables, &watched.device);
+    if (!loaded.load().ok()) continue;
+    ++loads;
+    for (const uint32_t n : {7u, 4u, 1u, 1000u}) {
+      const bool is_set = set(loaded, n).ok();
+      const bool has_run = loaded.instance.run().ok();
+      EXPECT_TRUE(has_run);  // after a refused size as before
+      sets += is_set ? 1u : 0u;
+      runs += has_run ? 1u : 0u;
+    }
+  }
+  EXPECT_GT(loads, 20u);
+  EXPECT_GT(sets, 20u);
+  EXPECT_GT(runs, sets);
 }
 
 }  // namespace
