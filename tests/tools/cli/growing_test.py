@@ -87,6 +87,15 @@ class Growing(CliTest):
         done = self.run_stack(program, [1] * (LONGEST + 1))
         self.assert_fails(done, 1, "'past'", f"expected 0 to {LONGEST}")
 
+    def test_firmware_links_growth_where_states_grow(self):
+        for words, linked in ((self.GROWS, True), (["--dim", "past=4"], False)):
+            folder = self.folder / f"firmware_{linked}"
+            self.plan(Decoder().bytes, "--board", "mps2-an386", "--dim", "batch=1", "--dim", "len=1", *words,
+                      "--emit-cc", folder, "--cc-name", "decoder")
+            source, header = ((folder / name).read_text() for name in ("decoder.cc", "decoder.h"))
+            self.assertEqual("&arenite::kGrowingStates" in source, linked)
+            self.assertEqual("settle(Instance& instance)" in header, linked)
+
     def test_memory_is_that_of_the_most(self):
         shown = self.json_of("inspect", self.plan_decoder("--dim", "len=1", *self.GROWS))["methods"][0]
         states = [arena for arena in shown["variants"][-1]["arenas"] if arena["kind"] == "state"]
