@@ -559,7 +559,7 @@ Status Instance::set_shape(uint32_t input, std::span<const uint32_t> dims) {
     }
   }
   return grows_ ? states_->growth->change(*this, &tensor, dims)
-                            : change_symbols({frame.wanted(), count}, &tensor, dims);
+                : change_symbols({frame.wanted(), count}, &tensor, dims);
 }
 
 uint32_t Instance::symbol(uint32_t i) const {

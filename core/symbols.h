@@ -48,8 +48,8 @@ struct SymbolFunctions {
   // frame) keeps to the words that are copied. Copies what follows from symbols to the frame,
   // compares it with the results for the most that each can be, and lets the bindings point there.
   // Errors: kBadIndex and kBadValue (`at` = the record in its table, or the value or the step's
-  // constant that uses other words, or the state that must not change), kBadExpression (`at` = the expression's record),
-  // kArenaTooSmall (no `at`) where the frame is too small.
+  // constant that uses other words, or the state that must not change), kBadExpression (`at` = the
+  // expression's record), kArenaTooSmall (no `at`) where the frame is too small.
   Code (*bind)(const Program& program, const LoadOptions& options, Bindings& bindings,
                uint32_t& at);
 };

@@ -161,9 +161,8 @@ class Slider {
   // Fills the tables from the graphs of all numbers, and drops what is no window after all.
   void piece_together(size_t s, std::vector<Sliding>& sliding) const {
     const Symbol& symbol = named_.symbols[s];
-    const bool is_short = std::ranges::any_of(named_.symbols, [](const Symbol& one) {
-      return one.most - one.least < kShortRange;
-    });
+    const bool is_short = std::ranges::any_of(
+        named_.symbols, [](const Symbol& one) { return one.most - one.least < kShortRange; });
     const uint32_t last = symbol.most + (is_short ? kBeyond : 0);
     std::erase_if(sliding, [&](Sliding& one) {
       one.dims = bounds(find_constant(named_.graph, one.name)->dims);
