@@ -85,9 +85,9 @@ Status check(const StateTask& task) {
   return ok_status();
 }
 
-// Calls visit(record, data of the input, its bytes) for each state of the method, with the bytes of
-// the input's elements or with those that its output gives it: others have dims that differ. States
-// of no bytes are left out, as they may have no memory.
+// Calls visit(record, data of the input, data of the output, bytes) for each state of the method.
+// The bytes are those of the input's elements, or those of the output's, which differ where states
+// grow. States of no bytes are left out, as they may have no memory.
 template <typename Visit>
 void each_state(const StateTask& task, bool of_output, Visit visit) {
   for (const StateRecord& state : task.program->states()) {
