@@ -83,15 +83,15 @@ class Instance {
   }
 
   // Sets the numbers of the method's symbols, one for each, in their order; load sets each to the
-  // most that it can be. Shapes, steps and forms that follow from them are proved again, unless
-  // load proved nothing. What inputs and outputs hold is lost. States whose dims change hold zeros
-  // then; where that is by a symbol that no run changes, the size of a batch, say, those that grow
-  // begin with their least. After an error all symbols are what they were. Not while a run is under
-  // way. Errors: kNotLoaded, kBadIndex (another count of numbers), kSymbolOutOfRange (value = the
-  // symbol), kBadExpression (value = the record of the expression that has no result), kUnsupported
-  // (nothing of the variant follows from symbols, the backend takes none, or nothing is proved and
-  // the plan is not for its own forms alone), what load says of steps and values, and what the
-  // backend says.
+  // most that it can be, or where runs change it to the least. Shapes, steps and forms that follow
+  // from them are proved again, unless load proved nothing. What inputs and outputs hold is lost.
+  // States whose dims change hold zeros then; where that is by a symbol that no run changes, the
+  // size of a batch, say, those that grow begin with their least. After an error all symbols are
+  // what they were. Not while a run is under way. Errors: kNotLoaded, kBadIndex (another count of
+  // numbers), kSymbolOutOfRange (value = the symbol), kBadExpression (value = the record of the
+  // expression that has no result), kUnsupported (nothing of the variant follows from symbols, the
+  // backend takes none, or nothing is proved and the plan is not for its own forms alone), what
+  // load says of steps and values, and what the backend says.
   Status set_symbols(std::span<const uint32_t> numbers);
   // Sets the symbols that dims of an input are, so that it has these dims; other inputs and outputs
   // follow. Errors: kBadIndex (no such input), kBadShape (value = the dim: another rank, or a dim
