@@ -17,17 +17,14 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
-  if (unbound_ != 0) {
-    return error(Code::kArenaMissing, static_cast<uint32_t>(std::countr_zero(unbound_)));
+  if (unready_ != 0) {
+    ARENITE_TRY(make_ready());
   }
   const auto steps = program_->steps_of(*variant_);
   uint32_t index = next_step_;
   next_step_ = 0;  // where an error or the end leaves it
   if (index == 0) {
     next_predicate_ = 0;
-    if (grows_) {
-      ARENITE_TRY(states_->growth->begin(*this));
-    }
   }
   uint32_t ran = 0;
   while (index < steps.size()) {
@@ -66,10 +63,16 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     index = end;
   }
   if (states_ != nullptr) {
-    states_->commit(state_task());
-    grown_ = true;
+    states_->commit(*this);
   }
   return RunState::kDone;
+}
+
+// What a run waits for: memory of the caller, and what states have become.
+Status Instance::make_ready() {
+  const uint32_t arenas = unready_ & ~kStatesWait;
+  return arenas != 0 ? error(Code::kArenaMissing, static_cast<uint32_t>(std::countr_zero(arenas)))
+                     : states_->growth->begin(*this);
 }
 
 Status Instance::run_on_cpu(const Step& step) const {

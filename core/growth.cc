@@ -33,9 +33,15 @@ class Growth {
         frame_(SymbolFrame::of(*task_.program, record_, static_cast<uint32_t>(symbols_.size()),
                                *task_.bindings)) {}
 
+  // Those of kGrowingStates, for instances whose states may have fixed dims.
+  static Status start(Instance& instance, bool keep);
+  static Status reset_of(Instance& instance);
+  static void commit_of(Instance& instance);
+
   Status settle();
   Status begin();
-  Status restart();
+  Status reset();
+  void commit();
   Status set(std::span<const uint32_t> numbers);
   Status change(const Tensor* input, std::span<const uint32_t> dims);
 
@@ -53,8 +59,9 @@ class Growth {
   Status each_dim(Visit visit);
   void want_present();
   Status want_next();
-  Status change_symbols() {
-    return instance_.change_symbols({frame_.wanted(), symbols_.size()}, nullptr, {});
+  Status change_symbols(const Tensor* input = nullptr, std::span<const uint32_t> dims = {}) {
+    instance_.unready_ |= Instance::kStatesWait;
+    return instance_.change_symbols({frame_.wanted(), symbols_.size()}, input, dims);
   }
 
   Instance& instance_;
@@ -131,10 +138,12 @@ Status Growth::settle() {
 
 Status Growth::begin() {
   ARENITE_TRY(settle());
-  return want_next();
+  ARENITE_TRY(want_next());
+  instance_.unready_ &= ~Instance::kStatesWait;
+  return ok_status();
 }
 
-Status Growth::restart() {
+Status Growth::reset() {
   want_present();
   ARENITE_TRY(each_dim([&](const Dim& dim) {
     if (dim.driven) {
@@ -144,7 +153,18 @@ Status Growth::restart() {
   }));
   ARENITE_TRY(change_symbols());
   instance_.grown_ = false;
+  fill_states(task_);
   return ok_status();
+}
+
+// begin() has seen that all fits; what does not is not taken.
+void Growth::commit() {
+  if (!want_next().ok()) {
+    return;
+  }
+  take_states(task_);
+  instance_.grown_ = true;
+  instance_.unready_ |= Instance::kStatesWait;
 }
 
 Status Growth::set(std::span<const uint32_t> numbers) {
@@ -179,9 +199,9 @@ Status Growth::change(const Tensor* input, std::span<const uint32_t> dims) {
       return ok_status();
     }));
   }
-  ARENITE_TRY(instance_.change_symbols({wanted, symbols_.size()}, input, dims));
+  ARENITE_TRY(change_symbols(input, dims));
   if (anew) {
-    instance_.states_->reset(task_);
+    fill_states(task_);
   }
   return ok_status();
 }
@@ -241,9 +261,33 @@ bool grows(const StateTask& task) {
   return false;
 }
 
+}  // namespace
+
+Status Growth::start(Instance& instance, bool keep) {
+  instance.grows_ = grows(instance.state_task());
+  if (!instance.grows_) {
+    return kStates.start(instance, keep);
+  }
+  ARENITE_TRY(check_states(instance.state_task(), true));
+  return keep ? error(Code::kUnsupported) : Growth(instance).reset();
+}
+
+Status Growth::reset_of(Instance& instance) {
+  return instance.grows_ ? Growth(instance).reset() : kStates.reset(instance);
+}
+
+void Growth::commit_of(Instance& instance) {
+  if (instance.grows_) {
+    Growth(instance).commit();
+  } else {
+    kStates.commit(instance);
+  }
+}
+
+namespace {
+
 Status settle(Instance& instance) { return Growth(instance).settle(); }
 Status begin(Instance& instance) { return Growth(instance).begin(); }
-Status restart(Instance& instance) { return Growth(instance).restart(); }
 Status set(Instance& instance, std::span<const uint32_t> numbers) {
   return Growth(instance).set(numbers);
 }
@@ -253,7 +297,9 @@ Status change(Instance& instance, const Tensor* input, std::span<const uint32_t>
 
 }  // namespace
 
-constinit const GrowthFunctions kGrowth{check, grows, settle, begin, restart, set, change};
+constinit const GrowthFunctions kGrowth{check, grows, settle, begin, set, change};
+constinit const StateFunctions kGrowingStates{Growth::start, Growth::reset_of, Growth::commit_of,
+                                              &kGrowth};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

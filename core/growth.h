@@ -29,9 +29,6 @@ struct GrowthFunctions {
   // which nothing changes: kSymbolOutOfRange (value = the symbol), kBadShape, kBadRange (value =
   // the state's input).
   Status (*begin)(Instance& instance);
-  // Gives symbols that runs change the least that they may be, as before the first run; states have
-  // no elements of their own then.
-  Status (*restart)(Instance& instance);
   // Instance::set_symbols, and Instance::set_shape once the symbols that are wanted are in the
   // frame.
   Status (*set)(Instance& instance, std::span<const uint32_t> numbers);

@@ -102,32 +102,20 @@ Status Instance::start(const LoadOptions& options, uint32_t kinds) {
   if (options.states == nullptr) {
     return error(Code::kUnsupported);
   }
-  grows_ = options.states->growth != nullptr && options.states->growth->grows(state_task());
-  ARENITE_TRY(options.states->check(state_task()));
   states_ = options.states;
-  if (!options.keep_states) {
-    return reset_states();
-  }
-  return grows_ ? error(Code::kUnsupported) : ok_status();
+  return states_->start(*this, options.keep_states);
 }
 
 StateTask Instance::state_task() const {
   return {program_, variant_, static_cast<uint32_t>(method_ - program_->methods().data()),
-          &bindings_, grows_};
+          &bindings_};
 }
 
 Status Instance::reset_states() {
   if (program_ == nullptr) {
     return error(Code::kNotLoaded);
   }
-  if (states_ == nullptr) {
-    return ok_status();
-  }
-  if (grows_) {
-    ARENITE_TRY(states_->growth->restart(*this));
-  }
-  states_->reset(state_task());
-  return ok_status();
+  return states_ != nullptr ? states_->reset(*this) : ok_status();
 }
 
 // Before the sections, the bindings get what follows from symbols.
@@ -163,7 +151,7 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
 // largest host arena for the proof if it is larger than `proof`.
 Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& options,
                            std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at) {
-  unbound_ = 0;
+  unready_ = 0;
   for (at = 0; at < arenas.size(); ++at) {
     const ArenaRecord& arena = arenas[at];
     arenas_[at] = nullptr;
@@ -174,7 +162,7 @@ Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& optio
     }
     if (at >= options.arenas.size() || options.arenas[at].empty()) {
       if (kind == ArenaKind::kCaller) {
-        unbound_ |= uint32_t{1} << at;
+        unready_ |= uint32_t{1} << at;
         continue;
       }
       return Code::kArenaMissing;
@@ -203,7 +191,7 @@ Code Instance::bind_arena(const ArenaRecord& arena, uint32_t at, std::span<std::
     return Code::kBadAlignment;
   }
   arenas_[at] = memory.data();
-  unbound_ &= ~(uint32_t{1} << at);
+  unready_ &= ~(uint32_t{1} << at);
   return Code::kOk;
 }
 
@@ -242,7 +230,7 @@ Tensor Instance::io_tensor(bool output, uint32_t i) const {
 
 std::span<std::byte> Instance::io_bytes(bool output, uint32_t i) const {
   const Tensor tensor = io_tensor(output, i);
-  if (tensor.data == nullptr || (unbound_ >> tensor.record->place & 1u) != 0) {
+  if (tensor.data == nullptr || (unready_ >> tensor.record->place & 1u) != 0) {
     return {};
   }
   // Inputs are verified to lie in arenas, which are writable memory.

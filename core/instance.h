@@ -134,9 +134,14 @@ class Instance {
   const format::VariantRecord& variant() const { return *variant_; }
   const Bindings& bindings() const { return bindings_; }
   const Platform& platform() const { return platform_; }
+  StateTask state_task() const;
 
  private:
   friend class Growth;
+
+  // Of unready_: what states have become, or have to become, is to be looked at before a run.
+  static constexpr uint32_t kStatesWait = 1u << 31;
+  static_assert(kMaxArenas <= 31);
 
   // Nobody copies one; trivial, so that storage may hold one without a constructor (core/model.cc).
   Instance(const Instance&) = default;
@@ -148,7 +153,7 @@ class Instance {
   Code bind_arena(const format::ArenaRecord& arena, uint32_t at, std::span<std::byte> memory);
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status start(const LoadOptions& options, uint32_t kinds);
-  StateTask state_task() const;
+  Status make_ready();
   Tensor io_tensor(bool output, uint32_t i) const;
   std::span<std::byte> io_bytes(bool output, uint32_t i) const;
   Status change_symbols(std::span<const uint32_t> numbers, const Tensor* input,
@@ -173,7 +178,7 @@ class Instance {
   const PredicateFunctions* predicates_ = nullptr;  // null while the program has none
   uint32_t next_step_ = 0;
   uint32_t next_predicate_ = 0;
-  uint32_t unbound_ = 0;  // arenas of the caller that have no memory yet, a bit each
+  uint32_t unready_ = 0;  // arenas of the caller that have no memory yet, a bit each; kStatesWait
   Bindings bindings_;
   std::byte* arenas_[kMaxArenas] = {};
   const std::byte* sections_[kMaxSections] = {};

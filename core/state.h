@@ -8,28 +8,36 @@
 
 namespace arenite {
 
-// The input of a check, a reset or a commit: one variant of a program, bound to memory.
+class Instance;
+struct GrowthFunctions;
+
+// One variant of a program, bound to memory.
 struct StateTask {
   const Program* program = nullptr;
   const format::VariantRecord* variant = nullptr;
   uint32_t method = 0;
   const Bindings* bindings = nullptr;
-  bool grows = false;  // dims may follow from symbols; GrowthFunctions::check has compared them
 };
 
-struct GrowthFunctions;
+// Whether the states of the method make sense: each names an input, alone, and an output of the
+// same type and dims; the input lies in an arena of kind state, which holds nothing but such
+// inputs; the initial constant has its bytes and can be read. The inputs and outputs must have been
+// verified. `grows`: dims may follow from symbols, and GrowthFunctions::check has compared them.
+// Errors: kBadIndex, kBadValue (value = the state's record, or the value that is none).
+Status check_states(const StateTask& task, bool grows);
+// Gives each state the bytes it has before the first run.
+void fill_states(const StateTask& task);
+// Gives each state what its output holds.
+void take_states(const StateTask& task);
 
 struct StateFunctions {
-  // Whether the states of the method make sense: each names an input, alone, and an output of the
-  // same type and dims; the input lies in an arena of kind state, which holds nothing but such
-  // inputs; the initial constant has its bytes and can be read. The inputs and outputs must have
-  // been verified. Errors: kBadIndex, kBadValue (value = the state's record, or the value that is
-  // none).
-  Status (*check)(const StateTask& task);
-  // Gives each state the bytes it has before the first run.
-  void (*reset)(const StateTask& task);
-  // Gives each state what its output holds.
-  void (*commit)(const StateTask& task);
+  // For load: checks the states, and unless their memory is to be kept fills them. Errors:
+  // check_states's, kUnsupported (states that grow cannot be kept so).
+  Status (*start)(Instance& instance, bool keep);
+  // Gives each state what it holds before the first run.
+  Status (*reset)(Instance& instance);
+  // At the end of a run: gives each state what its output holds.
+  void (*commit)(Instance& instance);
   const GrowthFunctions* growth;  // null: programs whose states grow are refused
 };
 

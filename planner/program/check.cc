@@ -56,9 +56,8 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
     ARENITE_TRY(kPredicates.check({&program, &variant, &bindings}));
   }
   if (program.states().empty()) return status;
-  StateTask states{&program, &variant, method_index, &bindings};
-  states.grows = kGrowth.grows(states);
-  return kStates.check(states);
+  const StateTask states{&program, &variant, method_index, &bindings};
+  return check_states(states, kGrowth.grows(states));
 }
 
 // The numbers of a method's symbols to prove a variant with.

@@ -443,7 +443,7 @@ class Shapes(CliTest):
                 (["--dim", "M=4"], ["'M'", "'N'"]),
                 (["--dim", "N"], ["expected NAME=N"]),
                 (["--dim", "N=1.4"], ["whole number"]),
-                (["--dim", "N=4..1"], ["from at least 1 up"]),
+                (["--dim", "N=4..1"], ["from the least up"]),
                 (["--dim", "N=1..2000000000"], ["need more than 2 GiB"]),
                 (["--dim", "N=4294967295"], [])):
             self.assert_fails(self.arenite("plan", path, *words, "-o", "s.arn"), 2, *texts)

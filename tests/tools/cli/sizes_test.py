@@ -9,7 +9,7 @@ import unittest
 
 import numpy
 
-from cli_common import DIGITS, CliTest, main, model, node, npy, read_npy, value_info, write
+from cli_common import DIGITS, INT64, CliTest, main, model, node, npy, read_npy, tensor, value_info, write
 from networks import Network
 
 CHANNELS, HEADS, LONGEST = 16, 2, 32
@@ -220,7 +220,8 @@ class Sizes(CliTest):
     def test_what_follows_from_a_size_in_no_way_is_refused(self):
         net = Network()
         net.add("Shape", ["x"], "shape")
-        net.add("Gather", ["shape", net.ints("first", 0)], "rows", axis=0)
+        net.stored.append(tensor("first", [], [0], INT64))
+        net.add("Gather", ["shape", "first"], "rows", axis=0)
         net.add("Cast", ["rows"], "number", to=1)
         net.add("Div", ["x", "number"], "y")  # by a constant that is computed from the size
         divided = model([value_info("x", ["n", 3])], net.nodes, [value_info("y", ["n", 3])], net.stored)
