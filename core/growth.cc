@@ -46,18 +46,22 @@ class Growth {
   Status change(const Tensor* input, std::span<const uint32_t> dims);
 
  private:
+  // A dim of a state.
   struct Dim {
-    Tensor input, output;
-    uint32_t value;   // the input's
-    uint32_t at;      // the dim's number in both
-    uint32_t symbol;  // that it is of the input; kNoIndex: it is the same in both
-    bool driven;      // runs change it
+    uint32_t state = 0;          // index in states
+    uint32_t at = kNoIndex;      // the dim's number in both
+    uint32_t value = 0;          // the input's
+    uint32_t symbol = 0;         // that it is of the input; kNoIndex: it is the same in both
+    bool driven = false;         // runs change it
+    bool last = false;           // of its state
+    uint32_t now = 0, then = 0;  // of the input, and of the output
   };
 
-  // Calls visit(dim) for each dim of each state, until one returns an error.
-  template <typename Visit>
-  Status each_dim(Visit visit);
+  // Goes to the next dim, at first to the first one; false behind the last one of all states.
+  bool next(Dim& dim) const;
+  bool fits(const Dim& dim) const;
   void want_present();
+  void want_least();
   Status want_next();
   Status change_symbols(const Tensor* input = nullptr, std::span<const uint32_t> dims = {}) {
     instance_.unready_ |= Instance::kStatesWait;
@@ -71,27 +75,32 @@ class Growth {
   SymbolFrame frame_;
 };
 
-template <typename Visit>
-Status Growth::each_dim(Visit visit) {
-  for (const StateRecord& state : task_.program->states()) {
-    if (state.method != task_.method) {
+bool Growth::next(Dim& dim) const {
+  const Records<StateRecord> states = task_.program->states();
+  ++dim.at;
+  for (; dim.state < states.size(); ++dim.state, dim.at = 0) {
+    const StateRecord& state = states[dim.state];
+    const Tensor input = instance_.input_tensor(state.input);
+    if (state.method != task_.method || dim.at >= input.rank()) {
       continue;
     }
-    Dim dim{instance_.input_tensor(state.input),
-            instance_.output_tensor(state.output),
-            task_.program->io()[task_.variant->io_first + state.input],
-            0,
-            0,
-            false};
-    for (; dim.at < dim.input.rank(); ++dim.at) {
-      dim.symbol = symbol_of(*task_.program, record_, dim.input.record->shape + dim.at);
-      dim.driven =
-          dim.symbol != kNoIndex &&
-          symbol_of(*task_.program, record_, dim.output.record->shape + dim.at) != dim.symbol;
-      ARENITE_TRY(visit(dim));
-    }
+    const Tensor output = instance_.output_tensor(state.output);
+    dim.value = task_.program->io()[task_.variant->io_first + state.input];
+    dim.symbol = symbol_of(*task_.program, record_, input.record->shape + dim.at);
+    dim.driven = dim.symbol != kNoIndex &&
+                 symbol_of(*task_.program, record_, output.record->shape + dim.at) != dim.symbol;
+    dim.last = dim.at + 1 == input.rank();
+    dim.now = input.dims[dim.at];
+    dim.then = output.dims[dim.at];
+    return true;
   }
-  return ok_status();
+  return false;
+}
+
+// Whether the state's memory holds its output.
+bool Growth::fits(const Dim& dim) const {
+  const uint32_t output = task_.program->states()[dim.state].output;
+  return extent_bytes(instance_.output_tensor(output)) <= task_.bindings->values[dim.value].bytes;
 }
 
 void Growth::want_present() {
@@ -100,30 +109,38 @@ void Growth::want_present() {
   }
 }
 
+// Of symbols that runs change and nobody asks for.
+void Growth::want_least() {
+  for (Dim dim; next(dim);) {
+    if (dim.driven && frame_.wanted()[dim.symbol] == frame_.numbers()[dim.symbol]) {
+      frame_.wanted()[dim.symbol] = symbols_[dim.symbol].least;
+    }
+  }
+}
+
 // The numbers that symbols have once states have what their outputs hold.
 Status Growth::want_next() {
   uint32_t* wanted = frame_.wanted();
   want_present();
-  ARENITE_TRY(each_dim([&](const Dim& dim) {
+  for (Dim dim; next(dim);) {
     if (dim.driven) {
-      wanted[dim.symbol] = dim.output.dims[dim.at];
+      wanted[dim.symbol] = dim.then;
     }
-    return ok_status();
-  }));
-  return each_dim([&](const Dim& dim) {
-    const uint32_t next = dim.symbol == kNoIndex ? dim.input.dims[dim.at] : wanted[dim.symbol];
+  }
+  for (Dim dim; next(dim);) {
     // States that share a symbol grow alike.
-    if (next != dim.output.dims[dim.at]) {
+    if (dim.then != (dim.symbol == kNoIndex ? dim.now : wanted[dim.symbol])) {
       return error(Code::kBadShape, dim.value);
     }
-    if (dim.driven && (next < symbols_[dim.symbol].least || next > symbols_[dim.symbol].most)) {
+    if (dim.driven &&
+        (dim.then < symbols_[dim.symbol].least || dim.then > symbols_[dim.symbol].most)) {
       return error(Code::kSymbolOutOfRange, dim.symbol);
     }
-    // With all dims in their ranges.
-    const bool last = dim.at + 1 == dim.input.rank();
-    const bool fits = !last || extent_bytes(dim.output) <= dim.input.record->bytes;
-    return fits ? ok_status() : error(Code::kBadRange, dim.value);
-  });
+    if (dim.last && !fits(dim)) {
+      return error(Code::kBadRange, dim.value);
+    }
+  }
+  return ok_status();
 }
 
 Status Growth::settle() {
@@ -145,12 +162,7 @@ Status Growth::begin() {
 
 Status Growth::reset() {
   want_present();
-  ARENITE_TRY(each_dim([&](const Dim& dim) {
-    if (dim.driven) {
-      frame_.wanted()[dim.symbol] = symbols_[dim.symbol].least;
-    }
-    return ok_status();
-  }));
+  want_least();
   ARENITE_TRY(change_symbols());
   instance_.grown_ = false;
   fill_states(task_);
@@ -181,23 +193,14 @@ Status Growth::set(std::span<const uint32_t> numbers) {
 // States that the caller gives other dims begin anew. Where these are of a symbol that no run
 // changes, the size of a batch, say, so do those that grow, unless their number is asked for too.
 Status Growth::change(const Tensor* input, std::span<const uint32_t> dims) {
-  uint32_t* wanted = frame_.wanted();
   bool anew = false, all = false;
-  const auto differs = [&](const Dim& dim) {
-    return dim.symbol != kNoIndex && wanted[dim.symbol] != dim.input.dims[dim.at];
-  };
-  ARENITE_TRY(each_dim([&](const Dim& dim) {
-    anew |= differs(dim);
-    all |= differs(dim) && !dim.driven;
-    return ok_status();
-  }));
+  for (Dim dim; next(dim);) {
+    const bool differs = dim.symbol != kNoIndex && frame_.wanted()[dim.symbol] != dim.now;
+    anew |= differs;
+    all |= differs && !dim.driven;
+  }
   if (all) {
-    ARENITE_TRY(each_dim([&](const Dim& dim) {
-      if (dim.driven && !differs(dim)) {
-        wanted[dim.symbol] = symbols_[dim.symbol].least;
-      }
-      return ok_status();
-    }));
+    want_least();
   }
   ARENITE_TRY(change_symbols(input, dims));
   if (anew) {
