@@ -6,6 +6,7 @@
 
 #include "core/shape.h"
 #include "kernels/shader_table.h"
+#include "vk/commands.h"
 #include "vk/elide.h"
 #include "vk/flags.h"
 #include "vk/objects.h"
@@ -279,15 +280,6 @@ Status Recorder::stretch(Stretch& stretch) {
   barrier(kWorkStages | VK_PIPELINE_STAGE_HOST_BIT, kReads | kWrites | VK_ACCESS_HOST_READ_BIT);
   stretch.empty = empty_;
   return to_status(device_.fn.end_command_buffer(commands_));
-}
-
-Status allocate_commands(const Device& device, VkCommandPool pool, VkCommandBuffer& commands) {
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
-  return to_status(device.fn.allocate_command_buffers(device.handle, &info, &commands));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vk/commands.h"
 #include "vk/problem.h"
 
 namespace arenite::vk {
@@ -21,12 +22,7 @@ Status open_stager(const Device& device, uint64_t bytes, Stager& stager) {
       VK_COMMAND_POOL_CREATE_TRANSIENT_BIT | VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = device.info.queue_family;
   ARENITE_VK_TRY(device.fn.create_command_pool(device.handle, &pool, nullptr, &stager.pool));
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = stager.pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
-  return to_status(device.fn.allocate_command_buffers(device.handle, &info, &stager.commands));
+  return allocate_commands(device, stager.pool, stager.commands);
 }
 
 Status begin(const Device& device, Stager& stager) {

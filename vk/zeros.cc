@@ -3,18 +3,14 @@
 
 #include <cstring>
 
+#include "vk/commands.h"
 #include "vk/problem.h"
 
 namespace arenite::vk {
 namespace {
 
 Status begin(const Device& device, VkCommandPool pool, VkCommandBuffer& commands) {
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
-  ARENITE_VK_TRY(device.fn.allocate_command_buffers(device.handle, &info, &commands));
+  ARENITE_TRY(allocate_commands(device, pool, commands));
   VkCommandBufferBeginInfo once{};
   once.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   once.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
