@@ -1,22 +1,15 @@
 // Lost devices, full memories, slow devices: a status, nothing left behind, the CPU still works.
 #include <gtest/gtest.h>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "tests/vk/watched_test.h"
 
 namespace arenite::tests {
 namespace {
 
-class Failure : public testing::Test {
- protected:
-  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
-  // Closing the device under validation finds every object that was not given back.
-  void TearDown() override {
-    vk::close_device(watched.device);
-    EXPECT_EQ(watched.watch.count(), 0u);
-  }
-  WatchedDevice watched;
-};
+class Failure : public WatchedTest {};
 
 TEST_F(Failure, SimulatedLossAtAnySubmissionLeavesTheCpuVariant) {
   for (uint32_t n = 1; n <= 2; ++n) {
@@ -68,20 +61,6 @@ TEST_F(Failure, AnArenaLargerThanAnyMemory) {
   EXPECT_EQ(loaded.load().code, Code::kDeviceMemory);
   EXPECT_EQ(loaded.status.value, 0u);  // the arena
 }
-
-// Fails the call number `fail_at` of those that make something.
-vk::DeviceFunctions real;
-uint32_t calls = 0;
-uint32_t fail_at = 0;
-
-template <auto member>
-struct Failing;
-template <typename... Args, VkResult (VKAPI_PTR* vk::DeviceFunctions::*member)(Args...)>
-struct Failing<member> {
-  static VkResult VKAPI_CALL call(Args... args) {
-    return ++calls == fail_at ? VK_ERROR_INITIALIZATION_FAILED : (real.*member)(args...);
-  }
-};
 
 TEST_F(Failure, OfAnyCallThatMakesSomethingGivesAllBack) {
   watched.device.unified = false;  // the longer way, with staging

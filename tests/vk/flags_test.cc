@@ -6,19 +6,12 @@
 
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "tests/vk/watched_test.h"
 
 namespace arenite::tests {
 namespace {
 
-class Flags : public testing::Test {
- protected:
-  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
-  void TearDown() override {
-    vk::close_device(watched.device);
-    EXPECT_EQ(watched.watch.count(), 0u);
-  }
-  WatchedDevice watched;
-};
+class Flags : public WatchedTest {};
 
 std::vector<float> numbers_of(const std::vector<int32_t>& integers) {
   std::vector<float> numbers(integers.size());

@@ -5,24 +5,19 @@
 
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "tests/vk/watched_test.h"
 
 namespace arenite::tests {
 namespace {
 
-class Forms : public testing::Test {
+class Forms : public WatchedTest {
  protected:
-  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
-  void TearDown() override {
-    vk::close_device(watched.device);
-    EXPECT_EQ(watched.watch.count(), 0u);
-  }
   Status load_changed(void (*change)(planner::ProgramTables& tables)) {
     planner::ProgramTables tables = split_tables();
     change(tables);
     Loaded loaded(tables, &watched.device);
     return loaded.load();
   }
-  WatchedDevice watched;
 };
 
 std::vector<float> left() {

@@ -8,19 +8,12 @@
 
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "tests/vk/watched_test.h"
 
 namespace arenite::tests {
 namespace {
 
-class Run : public testing::Test {
- protected:
-  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
-  void TearDown() override {
-    vk::close_device(watched.device);
-    EXPECT_EQ(watched.watch.count(), 0u);
-  }
-  WatchedDevice watched;
-};
+class Run : public WatchedTest {};
 
 std::vector<float> on_cpu(const planner::ProgramTables& tables) {
   Loaded loaded(tables, nullptr);

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <random>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
+#include "tests/vk/watched_test.h"
 #include "vk/timestamps.h"
 
 namespace arenite::tests {
@@ -16,15 +18,7 @@ namespace {
 
 constexpr uint32_t kSizes[] = {kElements, 1, kElements - 1, 64, 7, 8, 65, kElements, 2};
 
-class Sizes : public testing::Test {
- protected:
-  void SetUp() override { ASSERT_TRUE(watched.opened.ok()); }
-  void TearDown() override {
-    vk::close_device(watched.device);
-    EXPECT_EQ(watched.watch.count(), 0u);
-  }
-  WatchedDevice watched;
-};
+class Sizes : public WatchedTest {};
 
 std::vector<float> input_of(uint32_t n) {
   std::vector<float> x = sample_input();
@@ -214,19 +208,6 @@ TEST_F(Sizes, ThatNeedMoreThanAnnouncedAreRefused) {
   tables.descriptor_sets[0].count = 3;
   expect_bad(3);
 }
-
-vk::DeviceFunctions real;
-uint32_t calls = 0;
-uint32_t fail_at = 0;
-
-template <auto member>
-struct Failing;
-template <typename... Args, VkResult (VKAPI_PTR* vk::DeviceFunctions::*member)(Args...)>
-struct Failing<member> {
-  static VkResult VKAPI_CALL call(Args... args) {
-    return ++calls == fail_at ? VK_ERROR_INITIALIZATION_FAILED : (real.*member)(args...);
-  }
-};
 
 TEST_F(Sizes, AFailureOfAnyCallLeavesTheOnesBefore) {
   for (const bool unified : {true, false}) {
