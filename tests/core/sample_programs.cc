@@ -1,6 +1,8 @@
 // Builds the sample's tables by hand: two methods, one of which has a variant for the device.
 #include "tests/core/sample_programs.h"
 
+#include <initializer_list>
+
 namespace arenite::tests {
 namespace {
 
@@ -239,6 +241,28 @@ planner::ProgramTables fixed_rows(const Rows& rows) {
   return b.tables();
 }
 
+namespace {
+
+struct SampleSymbol {
+  const char* name;
+  uint32_t least, most;
+};
+
+// The symbols of the only method, from which all expressions and patches of its variant follow.
+void add_symbols(planner::ProgramTables& tables, std::initializer_list<SampleSymbol> symbols) {
+  for (const SampleSymbol& symbol : symbols) {
+    const planner::TextRange name = planner::add_text(tables, symbol.name);
+    tables.symbols.push_back({0, name.offset, name.bytes, symbol.least, symbol.most});
+  }
+  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
+                               static_cast<uint32_t>(tables.patches.size()),
+                               static_cast<uint32_t>(tables.shapes.size()),
+                               static_cast<uint32_t>(tables.attributes.size())}};
+  tables.required_features |= format::kDimsFeature;
+}
+
+}  // namespace
+
 planner::ProgramTables symbolic_rows() {
   using format::ExpressionKind;
   using format::PatchTarget;
@@ -276,15 +300,7 @@ planner::ProgramTables symbolic_rows() {
   rows(tables.values[Rows::kLast].shape, kNoIndex, true);
   patch(PatchTarget::kAttribute, tables.steps[3].attribute_first, last);
   patch(PatchTarget::kValueOffset, Rows::kY1, lower);
-  const planner::TextRange n_name = planner::add_text(tables, "n");
-  const planner::TextRange k_name = planner::add_text(tables, "k");
-  tables.symbols = {{0, n_name.offset, n_name.bytes, 1, Rows::kRowsMost},
-                    {0, k_name.offset, k_name.bytes, 1, Rows::kColumnsMost}};
-  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
-                               static_cast<uint32_t>(tables.patches.size()),
-                               static_cast<uint32_t>(tables.shapes.size()),
-                               static_cast<uint32_t>(tables.attributes.size())}};
-  tables.required_features |= format::kDimsFeature;
+  add_symbols(tables, {{"n", 1, Rows::kRowsMost}, {"k", 1, Rows::kColumnsMost}});
   return tables;
 }
 
@@ -331,15 +347,7 @@ planner::ProgramTables growing_log() {
     patch(shape + 2, columns);
   }
   patch(tables.values[Log::kSums].shape, Log::kRows);
-  const planner::TextRange rows = planner::add_text(tables, "b");
-  const planner::TextRange columns = planner::add_text(tables, "n");
-  tables.symbols = {{0, rows.offset, rows.bytes, 1, kRows},
-                    {0, columns.offset, columns.bytes, 0, kMost}};
-  tables.symbolic_variants = {{0, 0, static_cast<uint32_t>(tables.expressions.size()), 0,
-                               static_cast<uint32_t>(tables.patches.size()),
-                               static_cast<uint32_t>(tables.shapes.size()),
-                               static_cast<uint32_t>(tables.attributes.size())}};
-  tables.required_features |= format::kDimsFeature;
+  add_symbols(tables, {{"b", 1, kRows}, {"n", 0, kMost}});
   return tables;
 }
 
