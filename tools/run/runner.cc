@@ -227,12 +227,12 @@ void Runner::fill_info(uint32_t variant) {
 uint32_t Runner::input_count() const { return file_.program().methods()[method_].input_count; }
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
-void Runner::settle_states() {
-  const Status status = instance_->settle_states();
-  if (!status.ok()) {
-    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
-  }
+void Runner::expect_ok(const Status& status) const {
+  if (status.ok()) return;
+  throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
 }
+
+void Runner::settle_states() { expect_ok(instance_->settle_states()); }
 
 std::vector<uint32_t> Runner::symbols() {
   settle_states();
@@ -277,9 +277,7 @@ void Runner::set_shape(uint32_t input, std::span<const uint32_t> dims) {
   if (status.code == Code::kBadShape) {
     fail_dims(input, {instance_->input_tensor(input).dtype(), {dims.begin(), dims.end()}, {}});
   }
-  if (!status.ok()) {
-    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
-  }
+  expect_ok(status);
 }
 
 void Runner::set_symbols(std::span<const uint32_t> numbers) {
@@ -288,9 +286,7 @@ void Runner::set_symbols(std::span<const uint32_t> numbers) {
     move_to_cpu(status);
     status = instance_->set_symbols(numbers);
   }
-  if (!status.ok()) {
-    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
-  }
+  expect_ok(status);
   if (task_ != nullptr) info_.dispatches = task_->dispatches();
 }
 
@@ -309,12 +305,7 @@ void Runner::write_inputs(std::span<const HostTensor> inputs) {
   }
 }
 
-void Runner::reset_states() {
-  const Status status = instance_->reset_states();
-  if (!status.ok()) {
-    throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
-  }
-}
+void Runner::reset_states() { expect_ok(instance_->reset_states()); }
 
 std::vector<std::vector<std::byte>> Runner::states() {
   settle_states();

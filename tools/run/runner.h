@@ -107,6 +107,8 @@ class Runner {
   bool try_load(uint32_t variant, std::string& reason);
   void make_threads(const format::VariantRecord& variant);
   void fill_info(uint32_t variant);
+  // Throws RunError for an error.
+  void expect_ok(const Status& status) const;
   void settle_states();
   [[noreturn]] void fail_dims(uint32_t input, const HostTensor& found) const;
   void set_sizes(std::span<const HostTensor> inputs);
