@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "planner/graph/names.h"
+#include "planner/graph/operands.h"
 #include "planner/graph/rewrite.h"
+#include "planner/graph/strides.h"
 
 namespace arenite::planner {
 namespace {
-
-using Indices = std::vector<uint32_t>;
 
 // Each is a graph that is made.
 constexpr uint32_t kNumbersMax = 1024;
@@ -42,49 +42,29 @@ const Value* find_constant(const Graph& graph, const std::string& name) {
   return found != graph.values.end() && found->constant != nullptr ? &*found : nullptr;
 }
 
-// Calls visit(indices) for each element of such dims, in row-major order.
-template <typename Visit>
-void each_element(const std::vector<uint32_t>& dims, Visit visit) {
-  if (std::ranges::find(dims, 0u) != dims.end()) return;
-  Indices indices(dims.size());
-  for (;;) {
-    visit(indices);
-    size_t d = dims.size();
-    while (d != 0 && ++indices[d - 1] == dims[d - 1]) indices[--d] = 0;
-    if (d == 0) return;
-  }
-}
-
-uint64_t place_of(const Indices& indices, const std::vector<uint32_t>& dims) {
-  uint64_t place = 0;
-  for (size_t d = 0; d < dims.size(); ++d) place = place * dims[d] + indices[d];
-  return place;
-}
-
-uint64_t count_of(const std::vector<uint32_t>& dims) {
-  uint64_t count = 1;
-  for (const uint32_t dim : dims) count *= dim;
-  return count;
-}
-
-const std::byte* element(const Value& value, const Indices& indices) {
-  return value.constant->data() +
-         place_of(indices, bounds(value.dims)) * element_bytes(value.dtype);
+// A window of some dims in a table of others, that begins so far along an axis.
+Strided window(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& table, size_t axis,
+               uint32_t begin) {
+  Strided form = row_major(table);
+  form.dims = dims;
+  form.offset = uint64_t{begin} * form.strides[axis];
+  return form;
 }
 
 // Whether elements of `less` are those of `most` that lie `by` before them along an axis, where
 // both have such.
 bool same_elements(const Value& less, const Value& most, size_t axis, uint32_t by) {
-  std::vector<uint32_t> dims = bounds(less.dims);
-  const std::vector<uint32_t> other = bounds(most.dims);
-  for (size_t d = 0; d < dims.size(); ++d) dims[d] = std::min(dims[d], other[d]);
+  const std::vector<uint32_t> ours = bounds(less.dims), theirs = bounds(most.dims);
+  std::vector<uint32_t> dims = ours;
+  for (size_t d = 0; d < dims.size(); ++d) dims[d] = std::min(dims[d], theirs[d]);
+  dims[axis] -= std::min(dims[axis], by);
+  const size_t bytes = element_bytes(less.dtype);
   bool same = true;
-  each_element(dims, [&](const Indices& at) {
-    if (at[axis] < by || !same) return;
-    Indices from = at;
-    from[axis] -= by;
-    same = std::memcmp(element(less, at), element(most, from), element_bytes(less.dtype)) == 0;
-  });
+  for_each_element(window(dims, ours, axis, by), window(dims, theirs, axis, 0),
+                   [&](uint64_t at, uint64_t from) {
+                     same = same && std::memcmp(less.constant->data() + at * bytes,
+                                                most.constant->data() + from * bytes, bytes) == 0;
+                   });
   return same;
 }
 
@@ -168,7 +148,7 @@ class Slider {
       one.dims = bounds(find_constant(named_.graph, one.name)->dims);
       // Other axes may be longer beyond the most.
       one.dims[one.axis] += symbol.most - symbol.least;
-      const uint64_t count = count_of(one.dims);
+      const uint64_t count = element_count(one.dims);
       if (count * element_bytes(one.dtype) > kTableBytesMax) return true;
       one.known.resize(count);
       one.table.resize(count * element_bytes(one.dtype));
@@ -192,15 +172,15 @@ class Slider {
     grow(one, dims);
     const size_t bytes = element_bytes(one.dtype);
     bool same = true;
-    each_element(bounds(value.dims), [&](const Indices& at) {
-      Indices to = at;
-      to[one.axis] += begin;
-      const uint64_t place = place_of(to, one.dims);
-      std::byte* stored = one.table.data() + place * bytes;
-      if (!one.known[place]) std::memcpy(stored, element(value, at), bytes);
-      same = same && std::memcmp(stored, element(value, at), bytes) == 0;
-      one.known[place] = true;
-    });
+    const std::vector<uint32_t> own = bounds(value.dims);
+    for_each_element(row_major(own), window(own, one.dims, one.axis, begin),
+                     [&](uint64_t from, uint64_t to) {
+                       const std::byte* element = value.constant->data() + from * bytes;
+                       std::byte* stored = one.table.data() + to * bytes;
+                       if (!one.known[to]) std::memcpy(stored, element, bytes);
+                       same = same && std::memcmp(stored, element, bytes) == 0;
+                       one.known[to] = true;
+                     });
     return same;
   }
 
@@ -210,13 +190,14 @@ class Slider {
     for (size_t d = 0; d < dims.size(); ++d) larger[d] = std::max(larger[d], dims[d]);
     if (larger == one.dims) return;
     const size_t bytes = element_bytes(one.dtype);
-    std::vector<std::byte> table(count_of(larger) * bytes);
-    std::vector<bool> known(count_of(larger));
-    each_element(one.dims, [&](const Indices& at) {
-      const uint64_t from = place_of(at, one.dims), to = place_of(at, larger);
-      std::memcpy(table.data() + to * bytes, one.table.data() + from * bytes, bytes);
-      known[to] = one.known[from];
-    });
+    std::vector<std::byte> table(element_count(larger) * bytes);
+    std::vector<bool> known(element_count(larger));
+    for_each_element(row_major(one.dims), window(one.dims, larger, one.axis, 0),
+                     [&](uint64_t from, uint64_t to) {
+                       std::memcpy(table.data() + to * bytes, one.table.data() + from * bytes,
+                                   bytes);
+                       known[to] = one.known[from];
+                     });
     one.dims = std::move(larger);
     one.table = std::move(table);
     one.known = std::move(known);
@@ -239,12 +220,11 @@ void slide(Graph& graph, const Sliding& one, const SymbolNumbers& numbers) {
   }
   if (same) {
     const size_t bytes = element_bytes(one.dtype);
-    each_element(dims, [&](const Indices& at) {
-      Indices to = at;
-      to[one.axis] += begin;
-      const std::byte* stored = one.table.data() + place_of(to, one.dims) * bytes;
-      same = same && std::memcmp(stored, element(*found, at), bytes) == 0;
-    });
+    for_each_element(
+        row_major(dims), window(dims, one.dims, one.axis, begin), [&](uint64_t from, uint64_t to) {
+          same = same && std::memcmp(one.table.data() + to * bytes,
+                                     found->constant->data() + from * bytes, bytes) == 0;
+        });
   }
   if (!same) {
     throw InputError("constant " + quote(one.name) + " would have elements that do not follow");
