@@ -68,7 +68,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
   return RunState::kDone;
 }
 
-// What a run waits for: memory of the caller, and what states have become.
+// Looks at what a run waits for, which is memory of the caller and what states have become.
 Status Instance::make_ready() {
   const uint32_t arenas = unready_ & ~kStatesWait;
   return arenas != 0 ? error(Code::kArenaMissing, static_cast<uint32_t>(std::countr_zero(arenas)))

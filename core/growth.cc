@@ -13,22 +13,13 @@ using format::SymbolicVariantRecord;
 using format::SymbolRecord;
 using format::ValueRecord;
 
-namespace {
-
-const SymbolicVariantRecord* record_of(const StateTask& task) {
-  return symbolic_variant(*task.program,
-                          static_cast<uint32_t>(task.variant - task.program->variants().data()));
-}
-
-}  // namespace
-
 // The states of an instance that is loaded, with a variant of which something follows from symbols.
 class Growth {
  public:
   explicit Growth(Instance& instance)
       : instance_(instance),
         task_(instance.state_task()),
-        record_(*record_of(task_)),
+        record_(*symbolic_variant(*task_.program, *task_.variant)),
         symbols_(symbols_of(*task_.program, task_.method)),
         frame_(SymbolFrame::of(*task_.program, record_, static_cast<uint32_t>(symbols_.size()),
                                *task_.bindings)) {}
@@ -109,7 +100,7 @@ void Growth::want_present() {
   }
 }
 
-// Of symbols that runs change and nobody asks for.
+// Asks for the least of those symbols that runs change and nobody asks for.
 void Growth::want_least() {
   for (Dim dim; next(dim);) {
     if (dim.driven && frame_.wanted()[dim.symbol] == frame_.numbers()[dim.symbol]) {
@@ -248,7 +239,7 @@ bool check(const Program& program, const format::VariantRecord& variant,
 
 bool grows(const StateTask& task) {
   const format::MethodRecord& method = task.program->methods()[task.method];
-  const SymbolicVariantRecord* record = record_of(task);
+  const SymbolicVariantRecord* record = symbolic_variant(*task.program, *task.variant);
   const uint32_t* io = task.program->io().data() + task.variant->io_first;
   for (const StateRecord& state : task.program->states()) {
     if (record == nullptr || state.method != task.method || state.input >= method.input_count) {

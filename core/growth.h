@@ -1,5 +1,6 @@
 // Growth: states whose dims are symbols, so that a run may leave them larger than it found them, as
-// the cache of a decoder. A program has it linked by LoadOptions::growth; without, it is refused.
+// the cache of a decoder. Where LoadOptions::states is kGrowingStates, it is linked; with kStates
+// such programs are refused.
 //
 // A run reads the state at the dims that it has, and gives it those of its output. The symbols take
 // these dims with the next use of the instance, as what has just been put out keeps its own.

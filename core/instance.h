@@ -72,9 +72,9 @@ class Instance {
   // Lets the backend detach; before the backend goes.
   void unload();
 
-  // Where the last run left states with other dims than it found: gives these to the inputs and
-  // outputs of the next one. What the last run put out is lost. Calls that set symbols and a new
-  // run do so first. Errors: kNotLoaded, those of set_symbols.
+  // Gives the inputs and outputs of the next run the dims that the last one left states with. What
+  // the last run put out is lost. Calls that set symbols and a new run do so first. Errors:
+  // kNotLoaded, those of set_symbols.
   Status settle_states() {
     if (program_ == nullptr) {
       return error(Code::kNotLoaded);
@@ -139,7 +139,7 @@ class Instance {
  private:
   friend class Growth;
 
-  // Of unready_: what states have become, or have to become, is to be looked at before a run.
+  // The bit of unready_ that lets a run look first at what states have become.
   static constexpr uint32_t kStatesWait = 1u << 31;
   static_assert(kMaxArenas <= 31);
 

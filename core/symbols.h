@@ -33,9 +33,15 @@ uint32_t method_of(const Program& program, uint32_t variant);
 // The record of a variant (index in variants); null where nothing of it follows from symbols.
 const format::SymbolicVariantRecord* symbolic_variant(const Program& program, uint32_t variant);
 
-// Of a program that check_symbols accepts: the expression of the variant, counted from its first,
-// whose result a word of shapes is; and the symbol of its method that the word is. kNoIndex where
-// there is none.
+// The same of one of the program's variants.
+inline const format::SymbolicVariantRecord* symbolic_variant(const Program& program,
+                                                             const format::VariantRecord& variant) {
+  return symbolic_variant(program, static_cast<uint32_t>(&variant - program.variants().data()));
+}
+
+// For a program that check_symbols accepts, finds the expression of the variant, counted from its
+// first, whose result a word of shapes is, and the symbol of its method that the word is. kNoIndex
+// where there is none.
 uint32_t expression_of(const Program& program, const format::SymbolicVariantRecord& record,
                        uint32_t shape_word);
 uint32_t symbol_of(const Program& program, const format::SymbolicVariantRecord& record,

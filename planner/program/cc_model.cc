@@ -191,7 +191,7 @@ class Reader {
   }
 
   const format::SymbolicVariantRecord* symbolic_of(const format::VariantRecord& variant) const {
-    return symbolic_variant(program_, static_cast<uint32_t>(&variant - program_.variants().data()));
+    return symbolic_variant(program_, variant);
   }
 
   std::vector<SymbolDim> symbol_dims(uint32_t method, const format::VariantRecord& variant,

@@ -18,7 +18,7 @@ namespace {
 
 using Pipelines = std::set<std::vector<uint32_t>>;  // shader, then its constants
 
-// Of one size.
+// Counts for one size.
 struct Counts {
   uint32_t dispatches = 0;
   uint64_t parameter_bytes = 0;

@@ -94,8 +94,7 @@ class Watcher {
     to_.expressions.clear();
     to_.patches.clear();
     to_.required_features &= ~uint32_t{format::kDimsFeature};
-    const auto index = static_cast<uint32_t>(&variant_ - program_.variants().data());
-    const format::SymbolicVariantRecord* record = symbolic_variant(program_, index);
+    const format::SymbolicVariantRecord* record = symbolic_variant(program_, variant_);
     if (record == nullptr) return;
     to_.expressions = copied(Records<format::ExpressionRecord>(
         program_.expressions().data() + record->expression_first, record->expression_count));

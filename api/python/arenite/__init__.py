@@ -319,7 +319,7 @@ class Session:
 
     def _take_views(self):
         self._inputs = {name: self._view(tensor) for name, tensor in self._given.items()}
-        # Of all rows that there may be: a run may find fewer.
+        # Views of outputs hold all rows that there may be; a run may find fewer.
         self._outputs = {name: self._view(tensor) for name, tensor in self._found.items()}
 
     def reset_states(self):

@@ -11,7 +11,7 @@
 namespace arenite::planner {
 namespace {
 
-// What an expression may be on its way, so that products of two lie in 64 bits.
+// Numbers on the way to the value are no larger, so that products of two lie in 64 bits.
 constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
 // Parentheses in each other.
 constexpr int kDepthMost = 16;
