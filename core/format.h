@@ -18,12 +18,13 @@ enum Features : uint32_t {
   kBlockedFeature = 1u << 2,     // some operand lies in blocks of its own size (Layout::kBlocked)
   kPredicatesFeature = 1u << 8,  // stretches of steps that are left out on a condition
   kDimsFeature = 1u << 11,       // dims that follow from symbols
+  kSharedStatesFeature = 1u << 12,  // the arenas of states of a board's variants are one memory
   // Reserved: readers refuse them until they can run such programs.
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
 };
-inline constexpr uint32_t kKnownFeatures =
-    kOverlapFeature | kPacked4Feature | kBlockedFeature | kPredicatesFeature | kDimsFeature;
+inline constexpr uint32_t kKnownFeatures = kOverlapFeature | kPacked4Feature | kBlockedFeature |
+                                           kPredicatesFeature | kDimsFeature | kSharedStatesFeature;
 
 struct Header {
   uint32_t magic[2];
@@ -288,7 +289,8 @@ struct PatchRecord {
   uint32_t expression;  // relative to the variant's first
 };
 
-// A state: the output of one run is the input of the next run.
+// A state: the output of one run is the input of the next run. Without an output, kNoIndex, the
+// method only reads what another sets.
 struct StateRecord {
   uint32_t method, input, output;
   uint32_t initial;  // constant: the bytes of the input before the first run, or kNoIndex for zeros

@@ -71,8 +71,12 @@ bool Growth::next(Dim& dim) const {
   ++dim.at;
   for (; dim.state < states.size(); ++dim.state, dim.at = 0) {
     const StateRecord& state = states[dim.state];
+    // The dims of those without an output are numbers.
+    if (state.method != task_.method || state.output == kNoIndex) {
+      continue;
+    }
     const Tensor input = instance_.input_tensor(state.input);
-    if (state.method != task_.method || dim.at >= input.rank()) {
+    if (dim.at >= input.rank()) {
       continue;
     }
     const Tensor output = instance_.output_tensor(state.output);
@@ -210,19 +214,20 @@ bool check(const Program& program, const format::VariantRecord& variant,
   const uint32_t* io = program.io().data() + variant.io_first;
   for (const StateRecord& state : program.states()) {
     // Records that name none are refused elsewhere.
+    const bool taken = state.output != kNoIndex;
     if (state.method != index || state.input >= method.input_count ||
-        state.output >= method.output_count) {
+        (taken && state.output >= method.output_count)) {
       continue;
     }
     at = io[state.input];
     const ValueRecord& input = values[at];
-    const ValueRecord& output = values[io[method.input_count + state.output]];
+    const ValueRecord& output = taken ? values[io[method.input_count + state.output]] : input;
     bool grows = false;
     for (uint32_t d = 0; d < input.rank; ++d) {
       const bool follows = expression_of(program, record, input.shape + d) != kNoIndex;
       const bool good =
           follows
-              ? symbol_of(program, record, input.shape + d) != kNoIndex
+              ? taken && symbol_of(program, record, input.shape + d) != kNoIndex
               : d < output.rank && expression_of(program, record, output.shape + d) == kNoIndex &&
                     program.shapes()[input.shape + d] == program.shapes()[output.shape + d];
       if (!good) {

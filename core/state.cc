@@ -21,8 +21,11 @@ uint32_t input_value(const StateTask& task, const StateRecord& state) {
   return task.program->inputs_of(method_of(task), *task.variant)[state.input];
 }
 
+// The state's output; its input where it has none, and keeps what it holds.
 uint32_t output_value(const StateTask& task, const StateRecord& state) {
-  return task.program->outputs_of(method_of(task), *task.variant)[state.output];
+  return state.output == kNoIndex
+             ? input_value(task, state)
+             : task.program->outputs_of(method_of(task), *task.variant)[state.output];
 }
 
 bool in_state_arena(const StateTask& task, const ValueRecord& value) {
@@ -39,9 +42,10 @@ bool holds(const StateTask& task, const StateRecord& state, bool grows) {
   const Tensor input = tensor_of(*task.bindings, input_value(task, state));
   const Tensor output = tensor_of(*task.bindings, output_value(task, state));
   const auto values = task.program->values_of(*task.variant);
-  bool good = in_state_arena(task, values[input_value(task, state)]) &&
-              !in_state_arena(task, values[output_value(task, state)]) &&
-              same_type_and_dims(input, output, grows);
+  bool good =
+      in_state_arena(task, values[input_value(task, state)]) &&
+      (state.output == kNoIndex || !in_state_arena(task, values[output_value(task, state)])) &&
+      same_type_and_dims(input, output, grows);
   if (state.initial != kNoIndex) {
     const format::ConstantRecord& constant = task.program->constants()[state.initial];
     good = good && constant.bytes == extent_bytes(input) &&
@@ -61,7 +65,7 @@ void each_state(const StateTask& task, bool of_output, Visit visit) {
       const Tensor output = tensor_of(*task.bindings, output_value(task, state));
       const auto bytes = static_cast<size_t>(extent_bytes(of_output ? output : input));
       // An arena's memory, which is writable.
-      if (bytes != 0) {
+      if (bytes != 0 && !(of_output && state.output == kNoIndex)) {
         visit(state, const_cast<std::byte*>(input.data), output.data, bytes);
       }
     }
@@ -85,7 +89,8 @@ Status check_states(const StateTask& task, bool grows) {
     if (state.method != task.method) {
       continue;
     }
-    if (state.input >= method.input_count || state.output >= method.output_count ||
+    if (state.input >= method.input_count ||
+        (state.output != kNoIndex && state.output >= method.output_count) ||
         (state.initial != kNoIndex && state.initial >= task.program->constants().size())) {
       return error(Code::kBadIndex, i);
     }

@@ -20,10 +20,10 @@ struct StateTask {
 };
 
 // Whether the states of the method make sense: each names an input, alone, and an output of the
-// same type and dims; the input lies in an arena of kind state, which holds nothing but such
-// inputs; the initial constant has its bytes and can be read. The inputs and outputs must have been
-// verified. `grows`: dims may follow from symbols, and GrowthFunctions::check has compared them.
-// Errors: kBadIndex, kBadValue (value = the state's record, or the value that is none).
+// same type and dims, or none; the input lies in an arena of kind state, which holds nothing but
+// such inputs; the initial constant has its bytes and can be read. The inputs and outputs must have
+// been verified. `grows`: dims may follow from symbols, and GrowthFunctions::check has compared
+// them. Errors: kBadIndex, kBadValue (value = the state's record, or the value that is none).
 Status check_states(const StateTask& task, bool grows);
 // Gives each state the bytes it has before the first run.
 void fill_states(const StateTask& task);

@@ -232,11 +232,13 @@ bool SymbolCheck::states(const format::VariantRecord& variant,
   const ValueRecord* values = program_.values_of(variant).data();
   const uint32_t* io = program_.io().data() + variant.io_first;
   for (const format::StateRecord& state : program_.states()) {
+    const bool taken = state.output != kNoIndex;
     if (state.method != index || state.input >= method.input_count ||
-        state.output >= method.output_count) {
+        (taken && state.output >= method.output_count)) {
       continue;
     }
-    for (const uint32_t value : {io[state.input], io[method.input_count + state.output]}) {
+    const uint32_t input = io[state.input];
+    for (const uint32_t value : {input, taken ? io[method.input_count + state.output] : input}) {
       if (is_patched(record, values[value])) {
         return refuse(Code::kBadValue, value);
       }

@@ -104,7 +104,7 @@ struct TensorInfo {
     int32_t zero_point = 0;
   };
   std::optional<Quantization> quantization;
-  int64_t state = -1;  // of an input: the output whose bytes it holds in the next run
+  int64_t state = -1;  // of an input: the output whose bytes it holds in the next run, or kNoIndex
   std::vector<CountedDim> counted_dims = {};  // of an output
 };
 

@@ -17,7 +17,7 @@ Json tensors_json(const std::vector<TensorInfo>& tensors) {
       one["quantisation"] = {{"scale", tensor.quantization->scale},
                              {"zero_point", tensor.quantization->zero_point}};
     }
-    if (tensor.state >= 0) one["state"] = tensor.state;
+    if (tensor.state >= 0) one["state"] = tensor.state == kNoIndex ? Json() : Json(tensor.state);
     for (const auto& [axis, count] : tensor.counted_dims) {
       one["counted_dims"].push_back({{"axis", axis}, {"count", count}});
     }

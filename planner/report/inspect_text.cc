@@ -20,7 +20,9 @@ std::string extra_text(const TensorInfo& tensor) {
     text += ", scale " + number_text(tensor.quantization->scale) + ", zero point " +
             std::to_string(tensor.quantization->zero_point);
   }
-  if (tensor.state >= 0) {
+  if (tensor.state == kNoIndex) {
+    text += ", state: read, and set by other methods";
+  } else if (tensor.state >= 0) {
     text += ", state: output " + std::to_string(tensor.state) + " of the last run";
   }
   for (const auto& [axis, count] : tensor.counted_dims) {

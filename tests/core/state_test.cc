@@ -57,6 +57,21 @@ TEST(States, ChangeAtTheEndOfARunAlone) {
   EXPECT_EQ(floats(machine.instance.input(1)), (std::vector<float>{11, 21, 31}));
 }
 
+// Another method sets it.
+TEST(States, WithoutAnOutputAreOnlyRead) {
+  Sums s = sums(true);
+  s.tables.states[0].output = kNoIndex;
+  Machine machine(planner::write_program(s.tables));
+  machine.options.states = &kStates;
+  ASSERT_TRUE(machine.load().ok());
+  EXPECT_EQ(run(machine, 1), (std::vector<float>{11, 21, 31}));
+  EXPECT_EQ(run(machine, 2), (std::vector<float>{12, 22, 32}));
+  fill(machine.instance.input(1), {1, 2, 3});
+  EXPECT_EQ(run(machine, 1), (std::vector<float>{2, 3, 4}));
+  ASSERT_TRUE(machine.instance.reset_states().ok());
+  EXPECT_EQ(floats(machine.instance.input(1)), (std::vector<float>{10, 20, 30}));
+}
+
 TEST(States, AreTakenOverFromAnEarlierInstance) {
   Machine machine(planner::write_program(sums(true).tables));
   machine.options.states = &kStates;

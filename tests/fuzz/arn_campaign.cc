@@ -89,6 +89,10 @@ std::vector<Sample> make_samples() {
     samples.push_back({"two methods", planner::plan_models(two, options).program});
   }
   samples.push_back({"states", planner::write_program(tests::sums(true).tables)});
+  tests::Sums read = tests::sums(true);
+  read.tables.states[0].output = kNoIndex;
+  read.tables.required_features |= format::kSharedStatesFeature;
+  samples.push_back({"read states", planner::write_program(read.tables)});
   samples.push_back(
       {"predicates", planner::write_program(tests::choices(
                          {{0, 0, 2, tests::kChoiceCondition},
