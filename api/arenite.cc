@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,7 +89,8 @@ struct arenite_session {
   Tensors inputs, outputs;
   std::vector<uint32_t> fed;      // the method's number of each input
   std::vector<HostTensor> given;  // of the method; without elements for states
-  std::atomic_flag busy;          // while it runs
+  // While it, or one that has states in common with it, runs.
+  std::shared_ptr<std::atomic_flag> busy = std::make_shared<std::atomic_flag>();
 };
 
 namespace {
@@ -132,13 +134,15 @@ arenite_options options_of(const arenite_options* given) {
 class Running {
  public:
   explicit Running(arenite_session& session) : session_(session) {
-    if (session_.busy.test_and_set(std::memory_order_acquire)) {
+    if (session_.busy->test_and_set(std::memory_order_acquire)) {
       throw InputError(
-          "session: busy: another thread runs it, and its inputs and outputs are one run's; "
-          "expected a session for each thread, or one run after the other");
+          "session: busy: another thread runs it, or one that has states in common with it, and "
+          "its "
+          "inputs and outputs are one run's; expected a session for each thread, or one run after "
+          "the other");
     }
   }
-  ~Running() { session_.busy.clear(std::memory_order_release); }
+  ~Running() { session_.busy->clear(std::memory_order_release); }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
@@ -182,6 +186,21 @@ std::unique_ptr<arenite_session> session_of(const arenite_program& program,
         tools::vulkan_options(runner.device, text_or(options.pipeline_cache, "")));
   }
   const ProgramFile& file = *session->file;
+  std::optional<Running> other;  // until the states are shared
+  if (options.states_of != nullptr) {
+    if (options.states_of->file != program.file) {
+      throw InputError("states_of: expected a session of this program, found one of another");
+    }
+    if (options.states_of->runner->state_memory() == nullptr) {
+      throw InputError(
+          "states_of: the methods of " + program.file->name() +
+          " share no state: expected a program that was planned with --share-state, or "
+          "of a model whose methods share variables");
+    }
+    session->busy = options.states_of->busy;
+    runner.states = options.states_of->runner->state_memory();
+    other.emplace(*session);
+  }
   session->runner = std::make_unique<tools::Runner>(file, runner, session->vulkan.get());
   if (session->runner->info().on_vulkan) session->vulkan->save_cache();
   const uint32_t method = session->runner->method();

@@ -11,7 +11,8 @@
  *
  * Threads: a program is constant once it is read, and any number of threads may use it. A session
  * belongs to one thread at a time, from filling its inputs to reading its outputs; a run while
- * another thread runs it is an error. Different sessions run at the same time. The last error is
+ * another thread runs it is an error. Different sessions run at the same time, but for those that
+ * have states in common (arenite_options.states_of), which are as one here. The last error is
  * each thread's own.
  *
  * No exception leaves the library, and it ends no process. Handles are opaque; structs only grow at
@@ -80,10 +81,14 @@ typedef struct arenite_options {
   uint32_t allow_fallback;    /* not 0: where a device that is named can't be used another is, and
                                  arenite_session_fell_back() says why; else that is an error */
   const char* pipeline_cache; /* file of compiled shaders; default: in the user's cache */
+  /* Another session of the program, where methods share states: this one takes what that one's runs
+     leave in them, and the other way round. Its own states begin anew, unless that session is of
+     the same method. May be freed before this one. Default: states of its own. */
+  const arenite_session* states_of;
 } arenite_options;
 
 #define ARENITE_OPTIONS_INIT \
-  { sizeof(arenite_options), NULL, NULL, NULL, 0, 0, NULL }
+  { sizeof(arenite_options), NULL, NULL, NULL, 0, 0, NULL, NULL }
 
 /* "0.1.0": of the library that is linked, the header's being ARENITE_VERSION. */
 #define ARENITE_VERSION "0.1.0"

@@ -8,6 +8,7 @@
 #include "planner/import/import.h"
 #include "planner/passes/passes.h"
 #include "planner/place/place_variants.h"
+#include "planner/place/shared_states.h"
 #include "planner/program/aligned_program.h"
 #include "planner/program/check.h"
 #include "planner/program/dispatch_counts.h"
@@ -50,6 +51,7 @@ class Planner {
   // arenas than they must: `boards` then keeps enough.
   std::optional<PlanResult> run(const std::vector<NamedGraph>& graphs, std::vector<Board>& boards) {
     check_request(graphs);
+    shared_states_ = shared_states(graphs);
     PlanProgress progress(options_, graphs.size());
     std::vector<UnplacedMethod> candidates =
         make_candidates(graphs, options_, forms_, passes_, pool_, progress);
@@ -59,6 +61,7 @@ class Planner {
     for (size_t m = 0; m < graphs.size(); ++m) add_notes(graphs[m].graph, candidates[m].notes);
     PlacedMethods placed = place_variants(std::move(candidates), options_, pool_, progress);
     report_.shortages = std::move(placed.shortages);
+    if (!shared_states_.empty()) place_shared_states(graphs, placed.variants);
     for (size_t m = 0; m < graphs.size(); ++m) add_method(graphs[m], placed.variants[m]);
     if (methods_.size() > 1) add_shared_arenas();
     report_.memory_planner = memory::name_of(options_.memory_planner);
@@ -120,13 +123,15 @@ class Planner {
       method.quantization.push_back(graph.values[graph.outputs[i]].quantization);
     }
     for (const GraphState& state : graph.states) {
-      method.states.push_back({state.input, state.output, initial_of(graph, state)});
+      method.states.push_back(
+          {state.input, state.output, is_shared(state), initial_of(graph, state)});
     }
     method.output_counts = graph.output_counts;
     method.test_vectors = named.test_vectors;
     std::vector<SymbolicSchedule> symbolic = follow_symbols(named, variants);
     for (PlacedVariant& placed : variants) {
       report_.variants.push_back(describe(named, placed));
+      add_sharers(graph, report_.variants.back());
       method.variants.push_back(planned(placed));
     }
     for (size_t v = 0; v < symbolic.size(); ++v) {
@@ -187,6 +192,15 @@ class Planner {
     }
   }
 
+  void add_sharers(const Graph& graph, VariantReport& report) const {
+    for (size_t i = 0; i < graph.states.size(); ++i) {
+      const auto shared = shared_states_.find(graph.states[i].shared);
+      if (shared != shared_states_.end()) report.states[i].methods = shared->second;
+    }
+  }
+
+  bool is_shared(const GraphState& state) const { return shared_states_.contains(state.shared); }
+
   // The elements of a state before the first run, as a program stores them: nothing for zeros.
   std::optional<Operand> initial_of(const Graph& graph, const GraphState& state) {
     if (state.initial == nullptr) return std::nullopt;
@@ -196,7 +210,8 @@ class Planner {
         .constant = true, .index = pool_.add(*state.initial), .dtype = value.dtype, .form = form};
   }
 
-  // Adds up the arenas of states of all methods on the board's CPU.
+  // Adds up the arenas of states of all methods on the board's CPU, which are one where states are
+  // shared.
   uint64_t states_bytes(const Board& board) const {
     uint64_t sum = 0;
     for (const PlannedMethod& method : methods_) {
@@ -207,7 +222,7 @@ class Planner {
           if (arena.kind == format::ArenaKind::kState) most = std::max<uint64_t>(most, arena.bytes);
         }
       }
-      sum += most;
+      sum = shared_states_.empty() ? sum + most : std::max(sum, most);
     }
     return sum;
   }
@@ -400,6 +415,7 @@ class Planner {
   PeakPasses passes_;
   ConstantPool pool_;
   std::vector<PlannedMethod> methods_;
+  std::map<std::string, std::vector<std::string>> shared_states_;  // methods by name
   PlanReport report_;
 };
 
@@ -409,18 +425,6 @@ DoesNotFitError::DoesNotFitError(PlanReport figures)
     : std::runtime_error(text_of(figures.shortages)), report(std::move(figures)) {}
 
 namespace {
-
-// Adds up the states of all methods, without what aligning and reading beyond elements adds.
-uint64_t states_bytes(const std::vector<NamedGraph>& graphs) {
-  uint64_t bytes = 0;
-  for (const NamedGraph& named : graphs) {
-    const Graph& graph = named.graph;
-    for (const GraphState& state : graph.states) {
-      bytes += graph.values[graph.inputs[state.input]].dense_bytes();
-    }
-  }
-  return bytes;
-}
 
 // Plans until the memories keep enough from arenas for what the program turns out to need.
 PlanResult plan_counted(const std::vector<NamedGraph>& graphs, PlanOptions& options) {

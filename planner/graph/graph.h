@@ -93,7 +93,10 @@ struct QuantizedSteps {
 // An input that begins each run with the elements that an output had at the end of the run before.
 // Both have the same type and dims.
 struct GraphState {
-  uint32_t input = 0, output = 0;  // of Graph::inputs and Graph::outputs
+  uint32_t input = 0;   // of Graph::inputs
+  uint32_t output = 0;  // of Graph::outputs; kNoIndex: the method reads what others set
+  // Methods whose states have the same name here share one; empty: it is the method's own.
+  std::string shared = {};
   // Row-major elements before the first run; null: zeros.
   std::shared_ptr<const std::vector<std::byte>> initial = {};
 };

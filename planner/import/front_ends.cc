@@ -35,7 +35,8 @@ std::vector<ImportedMethod> import_model(std::span<const std::byte> file,
   } else {
     methods[0].graph = import_onnx(file, options);
   }
-  tie_states(methods, options.states, options.chosen_dims);
+  tie_states(methods, options.states, options.chosen_dims, options.shared_states);
+  share_states(methods, options.shared_states);
   return methods;
 }
 

@@ -12,7 +12,6 @@ namespace {
 
 using format::ArenaKind;
 
-constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
 // The alignment that malloc gives on every machine; no element is larger.
 constexpr uint32_t kCallerAlignment = 8;
 constexpr uint32_t kStateAlignment = 64;  // where no board says more of the memory

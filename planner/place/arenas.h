@@ -1,11 +1,15 @@
 // Turns a variant into a problem of memory planning, and the problem's solution into arenas.
 #pragma once
 
+#include <cstdint>
+
 #include "planner/board/board.h"
 #include "planner/memory/report.h"
 #include "planner/steps/schedule/schedule.h"
 
 namespace arenite::planner {
+
+inline constexpr uint64_t kArenaBytesMax = 0xffffff00u;  // offsets are stored in 32 bits
 
 // A buffer for each storage, whose lifetimes are set. A CPU variant has the board's memories,
 // fastest first; a Vulkan variant one for the device and one for each direction. States, and what

@@ -77,6 +77,12 @@ constexpr Side kOutput = {"output",
 constexpr const char* kAboutStates =
     "A state: kept between runs, set by load and reset. Read or write it between runs, row-major.";
 
+std::string about_states(const CcModel& model) {
+  return model.shares_states
+             ? ", kept between runs, of all methods: load these before the first one runs"
+             : ", kept between runs: shared with nothing";
+}
+
 // What an input or output whose dims follow from symbols has besides.
 std::string own_dims(const CcTensor& tensor, const Side& side) {
   std::string text =
@@ -186,7 +192,7 @@ std::string arenas(const CcModel& model) {
                  "constexpr std::size_t " + alignment + " = " + std::to_string(arena.alignment) +
                  ";\n";
     members += "  void* " + arena.id + ";  // " + bytes + " at a multiple of " + alignment +
-               (arena.states ? ", kept between runs: shared with nothing" : "") + "\n";
+               (arena.states ? about_states(model) : "") + "\n";
     total += arena.bytes;
   }
   return constants + "constexpr std::size_t kArenaBytes = " + std::to_string(total) +

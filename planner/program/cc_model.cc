@@ -41,6 +41,8 @@ class Reader {
   CcModel read() {
     model_.board = board_name();
     model_.digest = program_.digest();
+    model_.shares_states =
+        (program_.header().required_features & format::kSharedStatesFeature) != 0;
     for (uint32_t m = 0; m < program_.methods().size(); ++m) {
       model_.methods.push_back(read_method(m));
     }
@@ -114,16 +116,17 @@ class Reader {
     }
   }
 
-  // Methods share memories, as they never run at the same time; each keeps its own states.
+  // Methods share memories, as they never run at the same time; each keeps its own states, unless
+  // these lie in one arena too.
   int arena_of(const CcMethod& method, const format::ArenaRecord& record) {
     if (is_of_kind(record, format::ArenaKind::kCaller)) return -1;
     const std::string memory(program_.string(record.name_offset, record.name_bytes));
     const bool states = is_of_kind(record, format::ArenaKind::kState);
     auto found = std::ranges::find_if(model_.arenas, [&](const CcArena& arena) {
-      return !states && !arena.states && arena.memory == memory;
+      return arena.states == states && arena.memory == memory && (!states || model_.shares_states);
     });
     if (found == model_.arenas.end()) {
-      const bool alone = program_.methods().size() == 1;
+      const bool alone = model_.shares_states || program_.methods().size() == 1;
       const std::string id = !states ? memory : (alone ? "" : method.id + "_") + memory + "_states";
       model_.arenas.push_back(new_arena(memory, id));
       model_.arenas.back().states = states;

@@ -73,7 +73,8 @@ struct CcModel {
   std::string name;   // of the namespace and the files
   std::string board;  // printable
   std::span<const std::byte> file;
-  uint32_t digest = 0;  // Program::digest
+  uint32_t digest = 0;         // Program::digest
+  bool shares_states = false;  // one arena holds the states of all methods
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
   // The forms that run each operator's steps on the CPU, by number: the planned ones, and the

@@ -422,6 +422,7 @@ std::vector<std::string> add_variant(Context& context, const PlannedVariant& fro
 void add_states(Context& context, uint32_t method, const PlannedMethod& from) {
   for (const PlannedState& state : from.states) {
     uint32_t initial = kNoIndex;
+    if (state.shared) context.tables.required_features |= format::kSharedStatesFeature;
     if (state.initial.has_value()) {
       const uint32_t shape = context.shapes.add(shape_words(state.initial->form));
       initial = context.constants.initial(*state.initial, shape);

@@ -28,7 +28,8 @@ struct PlannedVariant {
 
 // An input that begins each run with what an output held at the end of the run before.
 struct PlannedState {
-  uint32_t input = 0, output = 0;
+  uint32_t input = 0, output = 0;  // output: kNoIndex where the method only reads it
+  bool shared = false;             // with other methods: it lies at one place for all of them
   std::optional<Operand> initial;  // of the pool, row-major; nothing: zeros
 };
 

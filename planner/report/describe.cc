@@ -29,8 +29,10 @@ void add_arenas(const Schedule& plan, VariantReport& report) {
 void add_states(const Graph& graph, const Schedule& plan, VariantReport& report) {
   for (const GraphState& state : graph.states) {
     const Storage& storage = plan.storages[plan.inputs[state.input]];
-    report.states.push_back({graph.input_name(state.input), graph.output_name(state.output),
-                             storage.bytes, plan.arenas[storage.arena].name});
+    const bool only_read = state.output == kNoIndex;
+    report.states.push_back({graph.input_name(state.input),
+                             only_read ? "" : graph.output_name(state.output), storage.bytes,
+                             plan.arenas[storage.arena].name});
   }
 }
 

@@ -105,9 +105,10 @@ Json states_json(const VariantReport& variant) {
   Json states = Json::array();
   for (const StateReport& state : variant.states) {
     states.push_back({{"input", state.input},
-                      {"output", state.output},
+                      {"output", state.output.empty() ? Json() : Json(state.output)},
                       {"bytes", state.bytes},
                       {"arena", state.arena}});
+    if (!state.methods.empty()) states.back()["methods"] = state.methods;
   }
   return states;
 }

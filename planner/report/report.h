@@ -31,9 +31,11 @@ struct LentReport {
 
 // An input that is kept between runs.
 struct StateReport {
-  std::string input, output;  // that it becomes at the end of a run
-  uint64_t bytes = 0;         // as many again are the output's, in the arenas
-  std::string arena;          // that holds it
+  std::string input;
+  std::string output;  // that it becomes at the end of a run; empty: the method only reads it
+  uint64_t bytes = 0;  // as many again are the output's, in the arenas
+  std::string arena;   // that holds it
+  std::vector<std::string> methods = {};  // that share it; empty: it is this one's own
 };
 
 // A step as the model's people know it.

@@ -56,6 +56,19 @@ std::string title(const VariantReport& variant) {
          (variant.cpu_features.empty() ? "" : ", with " + variant.cpu_features);
 }
 
+std::string state_text(const StateReport& state) {
+  const bool only_read = state.output.empty();
+  std::string text = "input " + printable(state.input) + " is a state, ";
+  text += only_read ? "which the method only reads"
+                    : "output " + printable(state.output) + " its next one";
+  text += ": " + std::to_string(state.bytes) + " bytes in " + state.arena;
+  if (!only_read) text += ", and as many in the arenas";
+  for (const std::string& method : state.methods) {
+    text += (&method == state.methods.data() ? ", shared by methods " : ", ") + printable(method);
+  }
+  return text + "\n";
+}
+
 std::string variant_text(const VariantReport& variant,
                          const std::vector<ProgramMemoryReport>& program_memories) {
   std::string text = title(variant) + ": " + count_text(variant.counts.of_model(), "step") +
@@ -74,11 +87,7 @@ std::string variant_text(const VariantReport& variant,
     text += arena.name + " is left to the caller: " + std::to_string(arena.bytes) +
             " bytes, aligned to " + std::to_string(arena.alignment) + "\n";
   }
-  for (const StateReport& state : variant.states) {
-    text += "input " + printable(state.input) + " is a state, output " + printable(state.output) +
-            " its next one: " + std::to_string(state.bytes) + " bytes in " + state.arena +
-            ", and as many in the arenas\n";
-  }
+  for (const StateReport& state : variant.states) text += state_text(state);
   text += memories_text(variant, program_memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
   text += lowering_text(variant.lowering);

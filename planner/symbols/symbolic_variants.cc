@@ -176,9 +176,10 @@ class SymbolFollower {
   // A state's dims are numbers, or symbols, which take what its output leaves.
   void check_states(const Schedule& plan, const SymbolicSchedule& symbolic) const {
     for (const GraphState& state : named_.graph.states) {
-      const uint32_t input = plan.inputs[state.input], output = plan.outputs[state.output];
+      const uint32_t input = plan.inputs[state.input];
       const std::vector<uint32_t>& words = symbolic.storages[input].shape;
-      const std::vector<uint32_t>& taken = symbolic.storages[output].shape;
+      const std::vector<uint32_t>& taken =
+          symbolic.storages[state.output == kNoIndex ? input : plan.outputs[state.output]].shape;
       const auto is_fixed = [](const std::vector<uint32_t>& of, size_t d) {
         return of.empty() || of[d] == kFixedWord;
       };
@@ -192,11 +193,14 @@ class SymbolFollower {
         good = good && symbolic.expressions[words[d]].kind ==
                            static_cast<uint32_t>(format::ExpressionKind::kSymbol);
       }
-      if (good && (!grows || state.initial == nullptr)) continue;
+      const bool shared = !state.shared.empty();
+      if (good && (!grows || (state.initial == nullptr && !shared))) continue;
       throw InputError("method " + printable(named_.method) + ": " + range_text() + ": state " +
                        quote(plan.storages[input].name) +
-                       (good ? " begins with numbers of the model, so that its dims cannot differ"
-                             : " would have other dims than its output leaves it") +
+                       (!good ? " would have other dims than its output leaves it"
+                        : shared
+                            ? " is shared with other methods, so that its dims cannot differ"
+                            : " begins with numbers of the model, so that its dims cannot differ") +
                        ": expected numbers, or a range of the very dim, for each of its dims");
     }
   }

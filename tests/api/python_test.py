@@ -14,7 +14,7 @@ import numpy
 import arenite
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tools" / "cli"))
-from networks import DEPTH, HEADS, Decoder  # noqa: E402 pylint: disable=wrong-import-position
+from networks import DEPTH, HEADS, Decoder, total_networks  # noqa: E402 pylint: disable=wrong-import-position
 
 options = argparse.Namespace()
 
@@ -248,6 +248,48 @@ class Python(unittest.TestCase):
         self.assertEqual(other.run(ones)[name].tolist(), [12, 22, 32])
         with self.assertRaisesRegex(arenite.InputError, "--state logits=image: output 'logits' is float32"):
             arenite.plan(digits("digits.onnx"), state={"logits": "image"}, no_state=True)
+
+    def test_methods_share_states(self):
+        """One method adds to a total that another reads; each has a count of its own besides."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder) / name for name in ("add.onnx", "scale.onnx")]
+            for path, content in zip(paths, total_networks()):
+                path.write_bytes(content)
+            state = {"total_next": "total", "count_next": "count"}
+            program = arenite.plan(*paths, state=state, share_state="total")
+            with self.assertRaisesRegex(arenite.InputError, "add_1.*share no state|share no state"):
+                apart = arenite.plan(*paths, state={"count_next": "count"})
+                apart.session(method="scale", states_of=apart.session(method="add"))
+        for device in ("cpu", "auto"):
+            add = program.session(device=device, method="add")
+            scale = program.session(device="cpu", method="scale", states_of=add)
+            other = program.session(device=device, method="add")
+            one = numpy.ones(4, numpy.float32)
+            totals = []
+            for run in range(1, 5):
+                self.assertEqual(add.run(one * run)["count_next"].tolist(), [run])
+                totals.append(run * (run + 1) / 2)
+                found = scale.run(numpy.array([2], numpy.float32))
+                self.assertEqual(found["y"].tolist(), [2 * totals[-1]] * 4)
+                self.assertEqual(found["count_next"].tolist(), [100 * run])
+            self.assertEqual(other.run(one)["total_next"].tolist(), [1] * 4)
+            # Later sessions take what is there; those of a method that had none begin anew.
+            late = program.session(device="cpu", method="scale", states_of=other)
+            self.assertEqual(late.run(numpy.array([3], numpy.float32))["y"].tolist(), [3] * 4)
+            saved = add.save_states()
+            del add
+            again = program.session(method="add", states_of=scale)
+            self.assertEqual(again.run(one)["total_next"].tolist(), [11] * 4)
+            again.load_states(saved)
+            self.assertEqual(scale.run(numpy.array([1], numpy.float32))["y"].tolist(), [10] * 4)
+            again.reset_states()
+            found = scale.run(numpy.array([1], numpy.float32))
+            self.assertEqual(found["y"].tolist(), [0] * 4)
+            self.assertEqual(found["count_next"].tolist(), [600])
+        with self.assertRaisesRegex(arenite.InputError, "session of this program"):
+            program.session(method="add", states_of=self.program.session())
+        with self.assertRaisesRegex(arenite.InputError, "share no state"):
+            self.program.session(states_of=self.program.session())
 
     def test_sessions_in_threads(self):
         expected = self.program.session(device="cpu").run(self.images[:8])["logits"]

@@ -1,6 +1,7 @@
 // Gives each model the options that name something of it, imports it and runs the passes.
 #include "tools/arenite/import_models.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
@@ -110,6 +111,16 @@ void add_symbols(const std::shared_ptr<const ModelImport>& model,
   planner::slide_constants(named);
 }
 
+// Variables that methods of a model share are no other model's, whatever their name.
+void share_variables_within(const std::string& path, const ModelOptions& options,
+                            planner::Graph& graph) {
+  for (planner::GraphState& state : graph.states) {
+    const bool named =
+        std::ranges::find(options.shared_states, state.shared) != options.shared_states.end();
+    if (!state.shared.empty() && !named) state.shared += " of " + path;
+  }
+}
+
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
 std::string wanted_name(const std::string& stem, const std::string& own, bool alone) {
   if (alone) return own.empty() ? "main" : own;
@@ -140,6 +151,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
         if (!known.insert(sizes).second) continue;
         std::vector<planner::ImportedMethod> methods = model->methods(options);
         for (size_t m = 0; m < methods.size(); ++m) {
+          share_variables_within(path, arguments.options, methods[m].graph);
           const std::string name =
               wanted_name(stem, methods[m].name, alone) + sizes_text(given, sizes);
           graphs.push_back({names.give(name), std::move(methods[m].graph), {}});
@@ -157,6 +169,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
   }
   if (!obstacles.empty()) throw planner::ObstaclesError(std::move(obstacles));
   if (!alone) given.check_all_used();
+  given.check_shared(graphs);
   return graphs;
 }
 

@@ -114,6 +114,7 @@ std::string ModelOptions::first() const {
   if (!batch.empty()) return "--batch " + batch;
   if (!fixed.empty()) return "--fix " + fixed[0];
   if (!states.empty()) return "--state " + states[0];
+  if (!shared_states.empty()) return "--share-state " + shared_states[0];
   if (variables_are_io) return "--no-state";
   if (!max_trips.empty()) return "--max-trips " + max_trips[0];
   return outputs.empty() ? "" : "--outputs " + outputs[0];
@@ -157,6 +158,11 @@ void add_state_options(Options& options, ModelOptions& model) {
            "end "
            "of each run")
       .value_name("OUT=IN");
+  options
+      .add("--share-state", model.shared_states,
+           "Let all methods that have an input of this name share one state; one where it takes no "
+           "output reads what the others leave")
+      .value_name("IN");
   options.add("--no-state", model.variables_are_io,
               "Make variables of TensorFlow Lite models inputs and outputs, for you to keep");
 }
@@ -209,6 +215,7 @@ GivenOptions::GivenOptions(const ModelOptions& options)
     if (input.empty()) throw InputError("--state " + text + ": expected OUT=IN");
     add_once(states_, "--state", input, output);
   }
+  shared_states_ = {options.shared_states.begin(), options.shared_states.end()};
   for (const std::string& text : options.max_trips) {
     const std::string option = "--max-trips " + text;
     const auto [name, number] = split(text, text.rfind('='), option, "LOOP=N");
@@ -247,6 +254,7 @@ planner::ImportOptions GivenOptions::of_model(const std::filesystem::path& path,
   options.is_tflite = path.extension() == ".tflite";
   options.folder = planner::folder_of_model(path);
   options.variables_are_io = variables_are_io_;
+  options.shared_states = shared_states_;
   if (shapes_.empty() && dims_.empty() && following_dims_.empty() && fixed_.empty() &&
       outputs_.empty() && states_.empty() && max_trips_.empty()) {
     return options;
@@ -344,6 +352,20 @@ void GivenOptions::check_all_used() const {
       if (used_outputs_.contains(name)) continue;
       throw InputError("--outputs names value " + quote(name) + ", which no model has");
     }
+  }
+}
+
+void GivenOptions::check_shared(std::span<const planner::NamedGraph> methods) const {
+  for (const std::string& name : shared_states_) {
+    const auto has = [&](const planner::NamedGraph& named) {
+      return std::ranges::find(named.graph.states, name, &planner::GraphState::shared) !=
+             named.graph.states.end();
+    };
+    const auto count = std::ranges::count_if(methods, has);
+    if (count > 1) continue;
+    throw InputError("--share-state " + name + ": " + std::to_string(count) + " of " +
+                     std::to_string(methods.size()) +
+                     " methods have such an input: expected several that share it");
   }
 }
 

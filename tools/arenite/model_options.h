@@ -19,13 +19,14 @@ namespace arenite::tools {
 
 // The options as the command line has them.
 struct ModelOptions {
-  std::vector<std::string> shapes;     // INPUT=1,3,224,224
-  std::vector<std::string> dims;       // NAME=N, NAME=N|N|N, NAME=N..N or NAME=OTHER+1
-  std::string batch;                   // N, N|N|N or N..N
-  std::vector<std::string> fixed;      // INPUT=VALUE or INPUT=FILE
-  std::vector<std::string> outputs;    // NAME,...
-  std::vector<std::string> max_trips;  // LOOP=N
-  std::vector<std::string> states;     // OUT=IN
+  std::vector<std::string> shapes;         // INPUT=1,3,224,224
+  std::vector<std::string> dims;           // NAME=N, NAME=N|N|N, NAME=N..N or NAME=OTHER+1
+  std::string batch;                       // N, N|N|N or N..N
+  std::vector<std::string> fixed;          // INPUT=VALUE or INPUT=FILE
+  std::vector<std::string> outputs;        // NAME,...
+  std::vector<std::string> max_trips;      // LOOP=N
+  std::vector<std::string> states;         // OUT=IN
+  std::vector<std::string> shared_states;  // IN
   bool variables_are_io = false;
 
   // The first of these options that was given, "--dim seq=4"; "" where none was.
@@ -34,7 +35,7 @@ struct ModelOptions {
 
 // Declares --shape, --dim, --batch, --fix, --outputs and --max-trips.
 void add_model_options(Options& options, ModelOptions& model);
-// Declares --state and --no-state.
+// Declares --state, --share-state and --no-state.
 void add_state_options(Options& options, ModelOptions& model);
 
 // Models, and the files beside them that hold their tensors.
@@ -76,6 +77,8 @@ class GivenOptions {
                                   const DimSizes& sizes = {});
   // Throws InputError for an option that no model took.
   void check_all_used() const;
+  // Throws InputError for a state to be shared that only one of the methods has, or none.
+  void check_shared(std::span<const planner::NamedGraph> methods) const;
 
  private:
   using Names = std::set<std::string>;
@@ -86,6 +89,7 @@ class GivenOptions {
   std::map<std::string, std::string> fixed_;
   std::vector<std::string> outputs_;           // as given: a name may hold a comma
   std::map<std::string, std::string> states_;  // the output by its input
+  std::set<std::string> shared_states_;
   std::map<std::string, uint32_t> max_trips_;  // by loop
   bool variables_are_io_;
   bool has_batch_ = false;  // --batch is given, as a dim of its name

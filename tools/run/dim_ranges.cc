@@ -53,7 +53,7 @@ void each_grown_dim(const Program& program, uint32_t method, Visit visit) {
   if (symbolic == nullptr) return;
   const Records<format::ValueRecord> values = program.values_of(variant);
   for (const format::StateRecord& state : program.states()) {
-    if (state.method != method) continue;
+    if (state.method != method || state.output == kNoIndex) continue;
     const format::ValueRecord& input = values[program.inputs_of(record, variant)[state.input]];
     const format::ValueRecord& output = values[program.outputs_of(record, variant)[state.output]];
     for (uint32_t d = 0; d < input.rank; ++d) {

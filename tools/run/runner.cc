@@ -50,6 +50,7 @@ bool cpu_meets(const Program& program, const VariantRecord& variant, std::string
 Runner::Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan)
     : file_(file), options_(options), vulkan_(vulkan), method_(file.find_method(options.method)) {
   check_board();
+  check_states();
   load_as_asked();
 }
 
@@ -70,6 +71,21 @@ void Runner::check_board() const {
   throw InputError(file_.name() + ": method " + quote(file_.method_name(method_)) +
                    " has no variant for board '" + options_.board + "', expected " +
                    listed(boards) + did_you_mean(options_.board, boards));
+}
+
+// Whether its states may lie where those of another runner do.
+void Runner::check_states() const {
+  if (options_.states == nullptr) return;
+  for (uint32_t i = 0; i < input_count(); ++i) {
+    const auto ranges = input_ranges(file_.program(), method_, i);
+    const bool grows = std::ranges::any_of(
+        ranges, [](const DimRange& range) { return range.least != range.most; });
+    if (file_.state_of(method_, i) == nullptr || !grows) continue;
+    throw InputError(file_.name() + ": method " + quote(file_.method_name(method_)) + ": state " +
+                     quote(file_.input_name(method_, i)) +
+                     " grows, so that only one session can have it: expected a session of the "
+                     "method with states of its own");
+  }
 }
 
 void Runner::load_as_asked() {
@@ -106,7 +122,9 @@ bool Runner::load_first(uint32_t first, DeviceKind kind, std::string& reasons) {
   const MethodRecord& method = program.methods()[method_];
   for (uint32_t v = first; v < method.variant_count; ++v) {
     const uint32_t index = method.variant_first + v;
-    if (!options_.board.empty() && file_.board_name(index) != options_.board) continue;
+    const std::string board = file_.board_name(index);
+    if (!options_.board.empty() && board != options_.board) continue;
+    if (options_.states != nullptr && board != options_.states->board()) continue;
     const bool vulkan = needs_vulkan(program, program.variants()[index]);
     if (kind != DeviceKind::kAuto && vulkan != (kind == DeviceKind::kVulkan)) continue;
     std::string reason;
@@ -153,7 +171,15 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   }
   make_threads(record);
   std::vector<std::span<std::byte>> arenas;
+  std::shared_ptr<StateMemory> states = options_.states;
+  if (states == nullptr && shares_states(program)) {
+    states = std::make_shared<StateMemory>(program, method.variant_first + variant);
+  }
   for (const ArenaRecord& arena : program.arenas_of(record)) {
+    if (states != nullptr && static_cast<ArenaKind>(arena.kind) == ArenaKind::kState) {
+      arenas.push_back(states->arena(arena));
+      continue;
+    }
     if (format::is_device_arena(static_cast<ArenaKind>(arena.kind))) {
       arenas.emplace_back();
       continue;
@@ -182,8 +208,13 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   std::vector<uint32_t> proof(record.value_count);
   options.proof = proof;
   instance_ = std::make_unique<ScopedInstance>();
+  const std::vector<std::byte> before =
+      states == nullptr ? std::vector<std::byte>() : states->copy();
   const Status status = instance_->load(program, options);
+  if (states != nullptr) states->restore(before);
   if (status.ok()) {
+    if (states != nullptr) states->add_method(program, method_, method.variant_first + variant);
+    options_.states = std::move(states);
     if (task_ != nullptr) task_->attached();
     variant_ = variant;
     return true;

@@ -16,6 +16,7 @@
 #include "tools/io/tensor.h"
 #include "tools/run/device.h"
 #include "tools/run/program_file.h"
+#include "tools/run/state_memory.h"
 #include "tools/run/threads.h"
 #include "tools/run/vulkan_host.h"
 #include "tools/run/vulkan_task.h"
@@ -33,6 +34,9 @@ struct RunnerOptions {
   uint32_t threads = 1;          // at most, as the variant may allow fewer; or kAutoThreads
   std::string method;            // empty: the first
   Profiler* profiler = nullptr;  // outlives the runner; null: nothing is measured
+  // Of a runner of the same file, whose methods share states: this one's lie there too, and the two
+  // run one at a time. Null: memory of its own.
+  std::shared_ptr<StateMemory> states = {};
 };
 
 struct RunInfo {
@@ -91,6 +95,8 @@ class Runner {
   // The elements of each state, row-major, in the order of inputs; empty for other inputs.
   std::vector<std::vector<std::byte>> states();
   void set_states(std::span<const std::vector<std::byte>> states);
+  // Where its states lie, for runners of other methods; null where methods share none.
+  const std::shared_ptr<StateMemory>& state_memory() const { return options_.states; }
 
   uint32_t method() const { return method_; }
   uint32_t variant() const { return variant_; }  // relative to the method
@@ -102,6 +108,7 @@ class Runner {
 
  private:
   void check_board() const;
+  void check_states() const;
   void load_as_asked();
   bool load_first(uint32_t first, DeviceKind kind, std::string& reasons);
   bool try_load(uint32_t variant, std::string& reason);

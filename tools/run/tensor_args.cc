@@ -80,10 +80,12 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
     const NamedFile argument = parse_input(file, method, text);
     if (const format::StateRecord* state = file.state_of(method, argument.index)) {
       throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
-                       " is a state, which takes what output " +
-                       quote(file.output_name(method, state->output)) +
-                       " held at the end of the run before; expected inputs alone, or a plan "
-                       "without that state");
+                       " is a state, which takes what " +
+                       (state->output == kNoIndex
+                            ? "a run of another method leaves it"
+                            : "output " + quote(file.output_name(method, state->output)) +
+                                  " held at the end of the run before") +
+                       "; expected inputs alone, or a plan without that state");
     }
     if (inputs[argument.index]) {
       throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +

@@ -10,6 +10,7 @@ one copy serves every Python 3 that has numpy. Threads: programs are constant; t
 runs one after the other without the interpreter's lock, and a session for each of them runs them side by side.
 """
 
+import contextlib
 import ctypes
 import os
 import pathlib
@@ -117,7 +118,7 @@ def plan(*models, **options):
     models: files, or bytes of an ONNX model with all its data inside. options: those of `arenite plan` that decide
     what the program is, by name: board (a name, a file, or a list), shape={"input": (1, 3, 224, 224)}, dim={"N": 1},
     fix={"rate": 16000} (a number, several, an array or a file), outputs=["boxes", "scores"], state={"next": "kept"}
-    (an output that an input takes), no_state=True, optimize="speed" or "memory", memory_planner, io, constants,
+    (an output that an input takes), share_state="kept" (one state of all methods), no_state=True, optimize="speed" or "memory", memory_planner, io, constants,
     constraints, disable, fallback. Raises InputError, DoesNotFit.
     """
     library = _planner()
@@ -191,7 +192,8 @@ class Program:
 
     def session(self, **options):
         """A Session of this program: device="auto", "cpu", "vulkan", ...; method, board, threads, allow_fallback,
-        pipeline_cache as of `arenite run`. Raises InputError, Error."""
+        pipeline_cache as of `arenite run`; states_of=another session of this program, where methods share states: each
+        of the two takes what the other's runs leave in these. Raises InputError, Error."""
         return Session(self, **options)
 
 
@@ -218,19 +220,21 @@ class Session:
     """A method made ready to run on a device."""
 
     def __init__(self, program, device=None, method=None, board=None, threads=0,
-                 allow_fallback=False, pipeline_cache=None):
+                 allow_fallback=False, pipeline_cache=None, states_of=None):
         def text(value):
             return None if value is None else os.fsencode(value)
 
         options = _Options(ctypes.sizeof(_Options), text(device), text(method), text(board), threads,
-                           bool(allow_fallback), text(pipeline_cache))
+                           bool(allow_fallback), text(pipeline_cache),
+                           None if states_of is None else states_of._session.pointer)
         pointer = ctypes.c_void_p()
         library = _runtime()
-        _check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
-                                              ctypes.byref(pointer)), library.arenite_last_error)
+        with contextlib.nullcontext() if states_of is None else states_of._lock:
+            _check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
+                                                  ctypes.byref(pointer)), library.arenite_last_error)
         self._session = _Handle(pointer, library.arenite_session_free)
         # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
-        self._lock = threading.Lock()
+        self._lock = threading.Lock() if states_of is None else states_of._lock
         self._scales = {}
         self._given = dict(self._tensors(library.arenite_session_inputs, library.arenite_session_input))
         self._found = dict(self._tensors(library.arenite_session_outputs, library.arenite_session_output))

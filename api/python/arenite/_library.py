@@ -22,7 +22,8 @@ class Options(ctypes.Structure):
     """arenite_options"""
     _fields_ = [("size", ctypes.c_size_t), ("device", ctypes.c_char_p), ("method", ctypes.c_char_p),
                 ("board", ctypes.c_char_p), ("threads", ctypes.c_uint32),
-                ("allow_fallback", ctypes.c_uint32), ("pipeline_cache", ctypes.c_char_p)]
+                ("allow_fallback", ctypes.c_uint32), ("pipeline_cache", ctypes.c_char_p),
+                ("states_of", ctypes.c_void_p)]
 
 
 _VOID, _TEXT, _COUNT, _INDEX = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32

@@ -35,6 +35,7 @@ struct ImportOptions {
   // empty: all, with the outputs that the model declares.
   std::vector<std::string> outputs;
   std::map<std::string, std::string> states;  // --state OUT=IN: the output by its input
+  std::set<std::string> shared_states;        // --share-state IN: one state of all methods
   // --max-trips LOOP=N: the most trips of a loop whose number each run decides.
   std::map<std::string, int64_t> max_trips;
   bool variables_are_io = false;  // --no-state: variables of the model are inputs and outputs

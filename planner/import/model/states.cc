@@ -79,14 +79,14 @@ void tie(Graph& graph, uint32_t input, uint32_t output, const std::set<std::stri
                      quote(graph.output_name(at->output)) +
                      " sets; expected another input, or --no-state");
   }
-  graph.states.insert(at, GraphState{input, output});
+  graph.states.insert(at, {.input = input, .output = output});
 }
 
 }  // namespace
 
 void tie_states(std::vector<ImportedMethod>& methods,
-                const std::map<std::string, std::string>& ties,
-                const std::set<std::string>& chosen) {
+                const std::map<std::string, std::string>& ties, const std::set<std::string>& chosen,
+                const std::set<std::string>& shared) {
   for (const auto& [input, output] : ties) {
     const std::string option = "--state " + output + "=" + input;
     bool known_input = false, tied = false;
@@ -99,7 +99,22 @@ void tie_states(std::vector<ImportedMethod>& methods,
       tied = true;
     }
     if (!known_input) fail_name(option, Side::kInput, input, methods);
-    if (!tied) fail_name(option, Side::kOutput, output, methods);
+    if (!tied && !shared.contains(input)) fail_name(option, Side::kOutput, output, methods);
+  }
+}
+
+void share_states(std::vector<ImportedMethod>& methods, const std::set<std::string>& names) {
+  for (ImportedMethod& method : methods) {
+    std::vector<GraphState>& states = method.graph.states;
+    for (const std::string& name : names) {
+      const auto input = find(method.graph, Side::kInput, name);
+      if (!input) continue;
+      auto state = std::ranges::lower_bound(states, *input, {}, &GraphState::input);
+      if (state == states.end() || state->input != *input) {
+        state = states.insert(state, {.input = *input, .output = kNoIndex});
+      }
+      state->shared = name;
+    }
   }
 }
 

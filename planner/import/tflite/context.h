@@ -100,8 +100,8 @@ class Context {
   // which become an output.
   ValueId variable(size_t i, DType dtype);
   void set_variable(size_t i, ValueId next);
-  // Makes output `i` a handle of the variable of that name.
-  void make_handle(size_t i, const std::string& name);
+  // Makes output `i` a handle of the variable that the operator names.
+  void make_handle(size_t i);
   // The variable that the handle at input `i` stands for.
   Variable& variable_of(size_t i);
   // Its elements at this point, of the type and dims of output 0.

@@ -16,6 +16,7 @@
 #include "planner/import/tflite/cut.h"
 #include "planner/import/tflite/model.h"
 #include "planner/import/tflite/operators.h"
+#include "planner/import/tflite/shared_variables.h"
 
 namespace arenite::planner::tflite {
 namespace {
@@ -159,7 +160,15 @@ bool import_operator(Importing& importing, const Operator& op) {
   }
 }
 
-std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& method) {
+// Variables that a method has read give an output, with what they then hold, and so do those that
+// it sets for others.
+bool is_output(const Variable& variable, const SharedVariables& shared) {
+  const bool set = variable.now != kNoValue && shared.contains(variable.name);
+  return (variable.before != kNoValue || set) && !shared.is_only_read(variable);
+}
+
+std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& method,
+                                       const SharedVariables& shared) {
   std::vector<DeclaredOutput> outputs;
   for (const uint32_t index : method.subgraph.outputs) {
     const Tensor& tensor = method.subgraph.tensors[index];
@@ -175,7 +184,7 @@ std::vector<DeclaredOutput> outputs_of(Importing& importing, const Method& metho
     outputs.push_back(std::move(output));
   }
   for (const Variable& variable : importing.variables) {
-    if (variable.before == kNoValue) continue;
+    if (!is_output(variable, shared)) continue;
     const Value& value = importing.state.builder.value(variable.now);
     outputs.push_back({value.name, value.dtype, std::nullopt, variable.now});
   }
@@ -196,34 +205,19 @@ std::shared_ptr<const std::vector<std::byte>> initial_of(const Variable& variabl
   return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
 }
 
-// The methods that use each variable.
-using VariableUsers = std::map<std::string, std::string>;
-
-// States belong to one method.
-void refuse_shared(Importing& importing, const Method& method, VariableUsers& users) {
-  if (method.signature == nullptr) return;
-  for (const auto& [tensor, index] : importing.variable_of) {
-    if (importing.subgraph.tensors[tensor].variable) continue;
-    const std::string& name = importing.variables[index].name;
-    const auto [known, added] = users.emplace(name, method.signature->key);
-    if (added || known->second == method.signature->key) continue;
-    const std::string why = "variable " + quote(name) + " is used by methods " +
-                            quote(known->second) + " and " + quote(method.signature->key) +
-                            ": shared variables are not supported";
-    importing.state.builder.add_obstacle(
-        {"VAR_HANDLE", printable(name), why, why, {}, "one method that uses it"});
-  }
-}
-
 // Variables that are read are inputs, and the last of the outputs.
-void add_states(const Importing& importing, Graph& graph) {
-  const auto kept = [](const Variable& variable) { return variable.before != kNoValue; };
-  size_t output =
-      graph.outputs.size() - static_cast<size_t>(std::ranges::count_if(importing.variables, kept));
+void add_states(const Importing& importing, const SharedVariables& shared, Graph& graph) {
+  auto output = static_cast<uint32_t>(
+      graph.outputs.size() -
+      static_cast<size_t>(std::ranges::count_if(importing.variables, [&](const Variable& variable) {
+        return is_output(variable, shared);
+      })));
   for (const Variable& variable : importing.variables) {
-    if (!kept(variable)) continue;
+    if (variable.before == kNoValue) continue;
     const auto input = std::ranges::find(graph.inputs, variable.before) - graph.inputs.begin();
-    graph.states.push_back({static_cast<uint32_t>(input), static_cast<uint32_t>(output++),
+    graph.states.push_back({static_cast<uint32_t>(input),
+                            is_output(variable, shared) ? output++ : kNoIndex,
+                            shared.contains(variable.name) ? variable.name : "",
                             initial_of(variable, graph.values[variable.before])});
   }
   std::ranges::sort(graph.states, {}, &GraphState::input);
@@ -242,7 +236,7 @@ void complete_names(const Graph& graph, const std::vector<ValueId>& values,
 }
 
 Graph import_method(const Method& whole, const Model& model, uint64_t file_bytes,
-                    const ImportOptions& given, bool alone, VariableUsers& users) {
+                    const ImportOptions& given, bool alone, SharedVariables& shared) {
   GraphBuilder builder;
   std::vector<std::string> names = named_values(whole.subgraph, builder);
   const ImportOptions options = options_for(names, whole, given, alone);
@@ -263,17 +257,18 @@ Graph import_method(const Method& whole, const Model& model, uint64_t file_bytes
   importing.values.assign(method.subgraph.tensors.size(), kNoValue);
   importing.unknown.assign(method.subgraph.tensors.size(), false);
   const std::string where = "subgraph " + std::to_string(method.subgraph.index) + ": ";
-  if (method.subgraph.outputs.empty()) throw InputError(where + "it has no outputs");
   add_inputs_of(importing, method, options);
   for (const Operator& op : method.subgraph.operators) {
     if (import_operator(importing, op)) continue;
     for (const int32_t output : op.outputs) importing.unknown[static_cast<size_t>(output)] = true;
   }
-  refuse_shared(importing, method, users);
-  Graph graph = importing.state.builder.finish(outputs_of(importing, method));
+  if (!alone) shared.add(importing, method.signature->key);
+  const std::vector<DeclaredOutput> outputs = outputs_of(importing, method, shared);
+  if (outputs.empty()) throw InputError(where + "it has no outputs");
+  Graph graph = importing.state.builder.finish(outputs);
   if (alone) check_max_trips(options, importing.state.loops);
   expect_elements(graph, options);
-  if (!options.variables_are_io) add_states(importing, graph);
+  if (!options.variables_are_io) add_states(importing, shared, graph);
   graph.input_names = input_names_of(method);
   // An input that became a constant has no caller.
   for (size_t i = method.subgraph.inputs.size(); i-- > 0 && !graph.input_names.empty();) {
@@ -349,13 +344,16 @@ std::vector<ImportedMethod> import_methods(std::span<const std::byte> file,
     expect_used(open_names_of(methods), options);
     check_max_trips(options, loops_of(model));
   }
-  VariableUsers users;
+  std::vector<uint32_t> subgraphs;
+  for (const Method& method : methods) subgraphs.push_back(method.subgraph.index);
+  SharedVariables shared(model, subgraphs);
   std::vector<ImportedMethod> imported;
   for (const Method& method : methods) {
     const bool alone = methods.size() == 1;
     imported.push_back({alone ? "" : method.signature->key,
-                        import_method(method, model, file.size(), options, alone, users)});
+                        import_method(method, model, file.size(), options, alone, shared)});
   }
+  for (ImportedMethod& method : imported) shared.complete(method.graph);
   return imported;
 }
 

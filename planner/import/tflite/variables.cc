@@ -3,6 +3,7 @@
 
 #include "planner/graph/names.h"
 #include "planner/import/tflite/operators.h"
+#include "planner/import/tflite/shared_variables.h"
 
 namespace arenite::planner::tflite {
 
@@ -60,8 +61,8 @@ Variable& Context::variable_named(const std::string& name) {
   return importing_.variables.emplace_back(Variable{.name = name});
 }
 
-void Context::make_handle(size_t i, const std::string& name) {
-  const Variable& kept = variable_named(name);
+void Context::make_handle(size_t i) {
+  const Variable& kept = variable_named(variable_name(op_));
   importing_.variable_of[output_tensor(i).index] =
       static_cast<size_t>(&kept - importing_.variables.data());
   made_[i] = true;
@@ -107,12 +108,8 @@ ValueId Context::read(Variable& kept) {
 
 void var_handle(Context& context) {
   context.expect_operands(0, 0);
-  const auto& options = context.options<schema::VarHandleOptions>();
-  const auto text = [](const flatbuffers::String* string) {
-    return string == nullptr ? std::string() : string->str();
-  };
-  const std::string container = text(options.container()), name = text(options.shared_name());
-  context.make_handle(0, container.empty() ? name : container + "/" + name);
+  static_cast<void>(context.options<schema::VarHandleOptions>());  // refuses others
+  context.make_handle(0);
 }
 
 void read_variable(Context& context) {

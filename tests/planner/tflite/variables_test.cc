@@ -212,13 +212,76 @@ TEST(TfliteVariables, AnInitializerThatCallsItselfIsRefused) {
               HasSubstr("subgraph 2, operator 0 (CALL_ONCE): calls subgraph 2, in which"));
 }
 
-TEST(TfliteVariables, OfTwoMethodsAreRefused) {
+// A method that adds to the variable, one that reads it and one that sets it.
+TfliteBuilder three_methods() {
+  TfliteBuilder model = running_sum(true);
+  model.signature("add", {"x"}, {"y"});
+  TfliteBuilder reads;
+  reads.output(read(reads, handle(reads, "sum"), {2}));
+  reads.signature("get", {}, {"now"});
+  model.subgraph(std::move(reads));
+  TfliteBuilder sets;
+  const int32_t to = sets.input("to", {2});
+  sets.op(kAssign, {handle(sets, "sum"), to}, {});
+  sets.signature("set", {"to"}, {});
+  model.subgraph(std::move(sets));
+  return model;
+}
+
+TEST(TfliteVariables, AreOneStateOfAllMethodsThatUseThem) {
+  const std::vector<ImportedMethod> methods = import_model(three_methods().bytes(), {});
+  ASSERT_EQ(methods.size(), 3u);
+  for (const ImportedMethod& method : methods) {
+    ASSERT_EQ(method.graph.states.size(), 1u) << method.name;
+    const GraphState& state = method.graph.states[0];
+    EXPECT_EQ(state.shared, "sum");
+    EXPECT_EQ(method.graph.input_name(state.input), "sum");
+    ASSERT_NE(state.initial, nullptr) << method.name;  // as the first method says
+    EXPECT_THAT(floats_of(*state.initial), ElementsAre(10, 20));
+  }
+  EXPECT_EQ(methods[0].graph.states[0].output, 1u);
+  EXPECT_EQ(methods[1].graph.states[0].output, kNoIndex);  // it is only read
+  EXPECT_EQ(methods[1].graph.outputs.size(), 1u);
+  EXPECT_EQ(methods[2].graph.states[0].output, 0u);  // it is only set
+  EXPECT_EQ(methods[2].graph.inputs.size(), 2u);
+  ImportOptions options;
+  options.variables_are_io = true;
+  const std::vector<ImportedMethod> kept = import_model(three_methods().bytes(), options);
+  for (const ImportedMethod& method : kept) EXPECT_THAT(method.graph.states, IsEmpty());
+  EXPECT_EQ(kept[2].graph.inputs.size(), 1u);
+  EXPECT_EQ(kept[2].graph.outputs.size(), 1u);
+}
+
+TEST(TfliteVariables, OfOneMethodAloneAreItsOwn) {
   TfliteBuilder model = running_sum(false);
   model.signature("first", {"x"}, {"y"});
-  TfliteBuilder second = running_sum(false);
+  TfliteBuilder second;
+  const int32_t x = second.input("x", {2});
+  const int32_t other = handle(second, "other");
+  second.op(kAssign, {other, add(second, x, read(second, other, {2}), "y")}, {});
+  second.output(read(second, other, {2}));
   second.signature("second", {"x"}, {"y"});
   model.subgraph(std::move(second));
-  EXPECT_THAT(refusal(model), HasSubstr("variable 'sum' is used by methods 'first' and 'second'"));
+  for (const ImportedMethod& method : import_model(model.bytes(), {})) {
+    ASSERT_EQ(method.graph.states.size(), 1u);
+    EXPECT_EQ(method.graph.states[0].shared, "");
+  }
+}
+
+TEST(TfliteVariables, BeginAlikeInAllMethods) {
+  TfliteBuilder model = running_sum(true);
+  model.signature("first", {"x"}, {"y"});
+  TfliteBuilder second;
+  call_once(second, 3);
+  second.output(read(second, handle(second, "sum"), {2}));
+  second.signature("second", {}, {"y"});
+  model.subgraph(std::move(second));
+  TfliteBuilder sets;
+  sets.op(kAssign, {handle(sets, "sum"), sets.constant(pair(1, 2))}, {});
+  model.subgraph(std::move(sets));
+  EXPECT_THAT(refusal(model),
+              HasSubstr("variable 'sum' begins in method 'second' with other elements than in "
+                        "method 'first'"));
 }
 
 TEST(TfliteVariables, OfIntegersBeginAtTheirZeroPoint) {

@@ -103,4 +103,18 @@ class Decoder:
         out = (shares @ v).reshape(CHANNELS) @ w["wo"] + h[-1]
         return out @ w["head"]
 
+
+def total_networks():
+    """Two networks, as bytes: one adds x to what both call total, the other scales it. Each counts its own runs, the
+    second by hundreds."""
+    dims = [4]
+    count = [value_info("count", [1])], [value_info("count_next", [1])]
+    add = model([value_info("x", dims), value_info("total", dims), *count[0]],
+                [node("Add", ["total", "x"], ["total_next"], "add"), node("Add", ["count", "one"], ["count_next"], "up")],
+                [value_info("total_next", dims), *count[1]], [tensor("one", [1], [1.0])])
+    scale = model([value_info("by", [1]), value_info("total", dims), *count[0]],
+                  [node("Mul", ["total", "by"], ["y"], "mul"), node("Add", ["count", "step"], ["count_next"], "up")],
+                  [value_info("y", dims), *count[1]], [tensor("step", [1], [100.0])])
+    return add, scale
+
 # SPDX-License-Identifier: Apache-2.0

@@ -4,6 +4,7 @@
 import subprocess
 
 from cli_common import (INT64, REPOSITORY, CliTest, main, model, node, npy, read_npy, tensor, value_info, write)
+from networks import total_networks
 
 RUNS, SIZE = 6, 4
 
@@ -125,6 +126,59 @@ arenite::Status again({source.stem}::Instance& instance) {{ return {source.stem}
                            [value_info("b", [2])]))
         self.assert_fails(self.arenite("plan", ints, "--state", "b=a", "-o", "no.arn"), 2,
                           "output 'b' is float32 [2] and input 'a' is int64 [2]")
+
+    def test_methods_share_a_state(self):
+        paths = [write(self.folder / name, content)
+                 for name, content in zip(("adds.onnx", "scales.onnx"), total_networks())]
+        words = [*paths, "--state", "total_next=total", "--state", "count_next=count", "--share-state", "total"]
+        source = self.folder / "shared"
+        report = self.json_of("plan", *words, "--board", "mps2-an386", "--emit-cc", source)
+        adds, scales = (variant["states"] for variant in report["variants"])
+        self.assertEqual(adds[0], {"input": "total", "output": "total_next", "bytes": 16, "arena": "ssram",
+                                   "methods": ["adds", "scales"]})
+        self.assertEqual((scales[0]["output"], scales[0]["methods"]), (None, ["adds", "scales"]))
+        self.assertNotIn("methods", adds[1])
+        # The total and two counts, at multiples of 16.
+        self.assertEqual(report["ram"][0]["states_bytes"], 3 * 16)
+        alone = self.json_of("plan", *words[:-2][:1], *words[2:4], "--board", "mps2-an386")
+        self.assertEqual(alone["ram"][0]["states_bytes"], 16)
+        text = self.arenite("plan", *words, "--report", "text").stdout
+        self.assertIn("input total is a state, which the method only reads: 16 bytes in ", text)
+        self.assertIn(", shared by methods adds, scales\n", text)
+        header = next(source.glob("*.h")).read_text()
+        self.assertEqual(header.count("_states;"), 1)
+        subprocess.run(["c++", "-std=c++20", "-fsyntax-only", f"-I{REPOSITORY}", f"-I{REPOSITORY}/include",
+                        f"-I{source}", next(source.glob("*.cc"))], check=True)
+        program = self.plan(*words)
+        shown = self.json_of("inspect", program)["methods"]
+        self.assertEqual([method["inputs"][1]["state"] for method in shown], [0, None])
+        self.assertIn("state: read, and set by other methods", self.arenite("inspect", program).stdout)
+        self.assert_fails(self.arenite("run", program, "--method", "scales", "--input", f"total={self.stack}"), 2,
+                          "'total' is a state, which takes what a run of another method leaves it")
+
+    def test_what_methods_cannot_share(self):
+        adds, scales = (write(self.folder / name, content)
+                        for name, content in zip(("adds.onnx", "scales.onnx"), total_networks()))
+        total, count = ["--state", "total_next=total"], ["--state", "count_next=count"]
+        longer = write(self.folder / "longer.onnx",
+                       model([value_info("total", [5])], [node("Neg", ["total"], ["y"])], [value_info("y", [5])]))
+        grows = write(self.folder / "grows.onnx",
+                      model([value_info("total", ["n"]), value_info("x", [1])],
+                            [node("Concat", ["total", "x"], ["next"], axis=0)], [value_info("next", ["n+1"])]))
+        for words, error in (
+                ([adds, *total, "--share-state", "total"],
+                 "--share-state total: 1 of 1 methods have such an input: expected several that share it"),
+                ([adds, scales, "--share-state", "totl"], "0 of 2 methods have such an input"),
+                ([adds, scales, *count, "--share-state", "total"],
+                 "state 'total': no method sets it: expected an output that it takes in one of them, as by "
+                 "--state OUT=total"),
+                ([adds, longer, *total, "--share-state", "total"],
+                 "state 'total', which methods share, is float32 [4] in method 'adds' and float32 [5] in method "
+                 "'longer': expected the same type, dims and scale"),
+                ([grows, grows, "--dim", "n=0..4", "--state", "next=total", "--share-state", "total"],
+                 "state 'total' is shared with other methods, so that its dims cannot differ")):
+            with self.subTest(words=words):
+                self.assert_fails(self.arenite("plan", *words, "-o", "no.arn"), 2, error)
 
     def test_an_input_handed_through(self):
         """What a run gives is what the run before got."""
