@@ -436,6 +436,22 @@ struct NonMaxSuppressionAttributes {
   uint32_t centers;  // 0 or 1
 };
 
+// soft_non_max_suppression (arXiv 1704.04503, with Gaussian weights)
+//   boxes   [boxes, 4]: two opposite corners (y, x, y, x)
+//   scores  [boxes]
+//   -> best    [min(results, boxes)]: the scores of results, which have fallen; 0 behind them
+//      places  int64 [min(results, boxes)]: the box of each; 0 behind them
+//      count   int64 [1]: how many results
+// Results are found one after another: the box of the best score above score_least, of equal ones
+// the first. The score of a box has fallen by a factor exp(weight * overlap^2) for each result
+// before it (intersection over union), and a box that one overlaps by more than overlap_most is no
+// result.
+struct SoftNonMaxSuppressionAttributes {
+  float overlap_most, score_least;
+  uint32_t results;
+  float weight;  // below 0: -1 / (2 sigma)
+};
+
 // transpose: dim d of the output is dim order[d] of the input; as many words as the rank.
 struct TransposeAttributes {
   uint32_t order[8];

@@ -174,6 +174,7 @@ constexpr Rule kRules[] = {
     {Op::kQuantize, aligned_at_end},
     {Op::kReshape, through_reshape},
     {Op::kSlice, through_slice},
+    {Op::kSoftNonMaxSuppression, through_suppression},
     {Op::kSoftmax, apart_from_axes<SoftmaxAttributes>},
     {Op::kTopK, apart_from_axis<TopKAttributes>},
     {Op::kTranspose, through_transpose},
@@ -254,6 +255,7 @@ void note_places(const Node& node, RowFacts& facts) {
     case Op::kNonMaxSuppression:
       facts.places.insert(node.outputs[0]);
       return;
+    case Op::kSoftNonMaxSuppression:
     case Op::kTopK:
       facts.places.insert(node.outputs[1]);
       return;

@@ -132,6 +132,7 @@ ValueId GraphBuilder::as_float32(ValueId id, const Node& reader) {
       add_value(unique_name(narrow.name + ".float32"), DType::kFloat32, narrow.dims);
   add_node(cast_node(id, wide, reader));
   as_float32_.emplace(id, wide);
+  if (rows_.filled.contains(id)) set_filled(wide);
   return wide;
 }
 

@@ -158,6 +158,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kReshape, .is_identity = is_done, .view = reshape_view},
     {.op = Op::kSigmoid, .activation = sigmoid_activation},
     {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
+    {.op = Op::kSoftNonMaxSuppression, .keeps_outputs = true},
     {.op = Op::kSvdf, .keeps_outputs = true},
     {.op = Op::kTopK, .keeps_outputs = true},
     {.op = Op::kTranspose, .is_identity = keeps_order, .view = transpose_view},

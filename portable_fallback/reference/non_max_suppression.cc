@@ -79,15 +79,13 @@ class Suppression {
                         static_cast<ptrdiff_t>(index) * signed_stride(boxes_, 1) +
                         static_cast<ptrdiff_t>(i) * signed_stride(boxes_, 2)];
     }
-    Box result;
-    for (uint32_t i = 0; i < 2; ++i) {
+    for (uint32_t i = 0; i < 2 && attributes_.centers != 0; ++i) {
+      const float center = sides[i];
       const float half = sides[i + 2] / 2.0f;
-      const float a = attributes_.centers != 0 ? sides[i] - half : sides[i];
-      const float b = attributes_.centers != 0 ? sides[i] + half : sides[i + 2];
-      result.sides[i] = a < b ? a : b;
-      result.sides[i + 2] = a < b ? b : a;
+      sides[i] = center - half;
+      sides[i + 2] = center + half;
     }
-    return result;
+    return box_of(sides);
   }
 
   // Whether a result of the class, from row `first` on, overlaps the box.

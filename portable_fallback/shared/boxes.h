@@ -11,6 +11,18 @@ struct Box {
   float sides[kCorners];  // least y and x, greatest y and x
 };
 
+// Of two opposite corners.
+inline Box box_of(const float (&corners)[kCorners]) {
+  Box box;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const float a = corners[i];
+    const float b = corners[i + 2];
+    box.sides[i] = a < b ? a : b;
+    box.sides[i + 2] = a < b ? b : a;
+  }
+  return box;
+}
+
 inline float area(const Box& box) {
   return (box.sides[2] - box.sides[0]) * (box.sides[3] - box.sides[1]);
 }

@@ -108,11 +108,66 @@ ValueId padded(Context& context, ValueId x, int64_t count) {
 
 }  // namespace
 
+namespace {
+
+// The best boxes of one class, by one of the two operators.
+struct Suppressed {
+  ValueId places, count;
+  ValueId best;  // kNoValue: the scores at the places
+};
+
+// The operands of both operators, and what they have in common.
+struct Suppression {
+  ValueId boxes, scores;
+  Dim count;
+  uint32_t rows;
+  float overlap_most, score_least;
+};
+
+Suppressed suppress(Context& context, const Suppression& s) {
+  const NonMaxSuppressionAttributes attributes{.overlap_most = s.overlap_most,
+                                               .score_least = s.score_least,
+                                               .class_boxes = s.rows,
+                                               .centers = 0};
+  const std::vector<ValueId> found = context.add_own(
+      Op::kNonMaxSuppression,
+      {context.reshaped(s.boxes, {1, s.count, 4}), context.reshaped(s.scores, {1, 1, s.count})},
+      {{DType::kInt64, {s.rows, 3}}, {DType::kInt64, {1}}}, attributes);
+  const ValueId box = context.constant(DType::kInt64, {}, std::vector<int64_t>{2});
+  const ValueId places =
+      context.add("Gather", {found[0], box}, std::move(Attributes().with("axis", int64_t{1})));
+  return {places, found[1], kNoValue};
+}
+
+Suppressed suppress_softly(Context& context, const Suppression& s, float sigma) {
+  const SoftNonMaxSuppressionAttributes attributes{.overlap_most = s.overlap_most,
+                                                   .score_least = s.score_least,
+                                                   .results = s.rows,
+                                                   .weight = -0.5f / sigma};
+  const std::vector<ValueId> found = context.add_own(
+      Op::kSoftNonMaxSuppression, {s.boxes, s.scores},
+      {{DType::kFloat32, {s.rows}}, {DType::kInt64, {s.rows}}, {DType::kInt64, {1}}}, attributes);
+  return {found[1], found[2], found[0]};
+}
+
+// The scores at the places of results, 0 behind them.
+ValueId scores_at(Context& context, ValueId scores, const Suppressed& found, uint32_t rows) {
+  context.expect_room({rows, 2 * sizeof(int64_t)});
+  std::vector<int64_t> numbers(rows);
+  std::iota(numbers.begin(), numbers.end(), int64_t{0});
+  const ValueId filled =
+      context.add("Less", {context.constant(DType::kInt64, {rows}, numbers), found.count});
+  const ValueId best = context.add("Gather", {scores, found.places});
+  return context.add("Where", {filled, best, context.scalar(0)});
+}
+
+}  // namespace
+
 void non_max_suppression(Context& context, bool with_scores) {
   const size_t inputs = with_scores ? 6 : 5;
   context.expect_operands(inputs, inputs, with_scores ? 3 : 2);
-  const ValueId scores = context.input(1);
-  const Dims dims = context.dims(context.input(0));
+  const ValueId boxes = context.input(0), scores = context.input(1);
+  const Dims dims = context.dims(boxes);
   const Dims score_dims = context.dims(scores);
   if (dims.size() != 2 || score_dims.size() != 1 || dims[1] != 4 || dims[0] != score_dims[0]) {
     context.fail("expected boxes [boxes, 4] and scores [boxes], found " + dims_text(dims) +
@@ -121,36 +176,26 @@ void non_max_suppression(Context& context, bool with_scores) {
   const int64_t most = context.integer(2, "max_output_size");
   const int64_t rows = std::min(most, bound(dims[0]));
   if (rows < 1) context.unsupported("max_output_size is " + std::to_string(most), "1 or more");
-  if (with_scores && constant_float(context, 5, "soft_nms_sigma") != 0.0f) {
-    context.unsupported("scores that fall by overlap (soft_nms_sigma) are not supported",
-                        "a soft_nms_sigma of 0");
+  const float sigma = with_scores ? constant_float(context, 5, "soft_nms_sigma") : 0.0f;
+  if (!(sigma >= 0.0f)) {
+    context.fail("soft_nms_sigma is " + std::to_string(sigma) + ", expected 0 or more");
   }
-  NonMaxSuppressionAttributes attributes{};
   // A box goes that overlaps a better one by as much as the threshold.
-  attributes.overlap_most = std::nextafter(constant_float(context, 3, "iou_threshold"), -1.0f);
-  attributes.score_least = constant_float(context, 4, "score_threshold");
-  attributes.class_boxes = static_cast<uint32_t>(rows);
-  const std::vector<ValueId> found =
-      context.add_own(Op::kNonMaxSuppression,
-                      {context.reshaped(context.input(0), {1, dims[0], 4}),
-                       context.reshaped(scores, {1, 1, dims[0]})},
-                      {{DType::kInt64, {rows, 3}}, {DType::kInt64, {1}}}, attributes);
-  const ValueId box = context.constant(DType::kInt64, {}, std::vector<int64_t>{2});
-  const ValueId places =
-      context.add("Gather", {found[0], box}, std::move(Attributes().with("axis", int64_t{1})));
-  context.result(0, padded(context, context.converted(places, DType::kInt32), most));
+  const float overlap_most = std::nextafter(constant_float(context, 3, "iou_threshold"), -1.0f);
+  const Suppression all{boxes,        scores,
+                        dims[0],      static_cast<uint32_t>(rows),
+                        overlap_most, constant_float(context, 4, "score_threshold")};
+  const Suppressed found =
+      sigma > 0.0f ? suppress_softly(context, all, sigma) : suppress(context, all);
+  context.result(0, padded(context, context.converted(found.places, DType::kInt32), most));
   if (with_scores) {
-    context.expect_room({static_cast<uint64_t>(rows), 2 * sizeof(int64_t)});
-    std::vector<int64_t> numbers(static_cast<size_t>(rows));
-    std::iota(numbers.begin(), numbers.end(), int64_t{0});
-    const ValueId filled =
-        context.add("Less", {context.constant(DType::kInt64, {rows}, numbers), found[1]});
-    const ValueId best = context.add("Gather", {scores, places});
-    context.result(1,
-                   padded(context, context.add("Where", {filled, best, context.scalar(0)}), most));
+    const ValueId best = found.best != kNoValue
+                             ? found.best
+                             : scores_at(context, scores, found, static_cast<uint32_t>(rows));
+    context.result(1, padded(context, best, most));
   }
   context.result(with_scores ? 2 : 1,
-                 context.converted(context.reshaped(found[1], {}), DType::kInt32));
+                 context.converted(context.reshaped(found.count, {}), DType::kInt32));
 }
 
 void detection_post_process(Context& context) {
