@@ -1,6 +1,7 @@
-// Attaches backends, and finds the stretches of steps that they run.
+// Attaches backends, and gathers the stretches of steps that they run at once.
 #include "core/backend.h"
 
+#include "core/instance.h"
 #include "core/range.h"
 
 namespace arenite {
@@ -15,12 +16,53 @@ uint32_t device_stretch_end(Records<format::StepRecord> steps, uint32_t first) {
     if (where == Where::kCpu) {
       break;
     }
-    if (where != Where::kView) {
-      end = i + 1;
+    if (where == Where::kView) {
+      continue;
     }
+    if (end != first && (steps[i].flags & format::kBeginsStretch) != 0) {
+      break;
+    }
+    end = i + 1;
   }
   return end;
 }
+
+// The parts of an instance that running on a device takes.
+class DeviceRun {
+ public:
+  static Status run(Instance& instance, uint32_t first, uint32_t& end) {
+    const auto steps = instance.program().steps_of(instance.variant());
+    StepRange stretches[kStretchesAtOnce];
+    uint32_t count = 0;
+    for (end = first; is_on_device(steps, end) && count < kStretchesAtOnce;) {
+      const StepRange stretch{end, device_stretch_end(steps, end)};
+      Need need = Need::kRun;
+      if (instance.predicates_ != nullptr) {
+        // What is gathered has yet to run, and with it what computes conditions from there on.
+        const uint32_t pending = count == 0 ? kNoIndex : stretches[0].first;
+        need = need_of(instance, instance.next_predicate_, stretch, pending);
+      }
+      if (need == Need::kUnknown) {
+        break;
+      }
+      if (need == Need::kRun) {
+        stretches[count++] = stretch;
+      }
+      end = stretch.last;
+    }
+    const Backend& backend = instance.backend_;
+    return count == 0 ? ok_status() : backend.run(backend.context, {stretches, count});
+  }
+
+ private:
+  // Whether there is such a step, the first that is no view from `step` on, which moves there.
+  static bool is_on_device(Records<format::StepRecord> steps, uint32_t& step) {
+    while (step < steps.size() && static_cast<Where>(steps[step].where) == Where::kView) {
+      ++step;
+    }
+    return step < steps.size() && static_cast<Where>(steps[step].where) != Where::kCpu;
+  }
+};
 
 namespace {
 
@@ -48,7 +90,7 @@ Status attach(const Backend& backend, const BackendTask& task, std::span<std::by
 
 }  // namespace
 
-constinit const DeviceFunctions kDeviceFunctions{attach, device_stretch_end};
+constinit const DeviceFunctions kDeviceFunctions{attach, DeviceRun::run};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -18,6 +18,15 @@ struct BackendTask {
 };
 
 struct Backend;
+class Instance;
+
+// Steps [first, last) of a variant.
+struct StepRange {
+  uint32_t first = 0, last = 0;
+};
+
+// No more stretches than that are given to a backend at once.
+inline constexpr uint32_t kStretchesAtOnce = 64;
 
 // The runtime's own part in running steps on a device, reached by a pointer: firmware that gives no
 // backend links none of it.
@@ -25,8 +34,10 @@ struct DeviceFunctions {
   // Lets the backend attach, and checks the addresses it gives. If it returns an error, the backend
   // is detached again. Errors: the backend's; kArenaMissing, kBadAlignment (value = the arena).
   Status (*attach)(const Backend& backend, const BackendTask& task, std::span<std::byte*> arenas);
-  // device_stretch_end.
-  uint32_t (*stretch_end)(Records<format::StepRecord> steps, uint32_t first);
+  // Runs stretches of device steps from step `first` on, those left out that no run with such
+  // conditions needs: up to a step on the CPU, or to a stretch whose condition they compute. `end`
+  // is where the run goes on.
+  Status (*run)(Instance& instance, uint32_t first, uint32_t& end);
 };
 
 // Constant where it is defined.
@@ -40,10 +51,11 @@ struct Backend {
   // each arena of the variant whose kind is not kHost, stores its CPU address in arenas[i], or null
   // when the CPU can't reach it.
   Status (*attach)(void* context, const BackendTask& task, std::span<std::byte*> arenas) = nullptr;
-  // Executes the Vulkan and transfer steps among [first, last), which holds no CPU step, and waits
-  // for them. Always called with a whole stretch: `first` is the first device step of the task or
-  // the first after a CPU step, and `last` = device_stretch_end(steps, first).
-  Status (*run)(void* context, uint32_t first, uint32_t last) = nullptr;
+  // Executes the Vulkan and transfer steps of these stretches in their order, and waits for them.
+  // There is at least one and at most kStretchesAtOnce, no CPU step is between two of them, and
+  // each is whole: it begins with the first device step of the task, after a CPU step or at one
+  // that begins a stretch, and ends at device_stretch_end.
+  Status (*run)(void* context, std::span<const StepRange> stretches) = nullptr;
   // Gives back what `attach` made.
   void (*detach)(void* context) = nullptr;
   // Dims, strides, places of views or attributes in the task's bindings have changed, to others of
@@ -53,8 +65,9 @@ struct Backend {
   const DeviceFunctions* functions = &kDeviceFunctions;
 };
 
-// The end of the stretch of device steps (views between them included) that begins at `first`;
-// equal to `first` when a CPU step comes before any device step.
+// The end of the stretch of device steps (views between them included) that begins at `first`: a
+// CPU step ends it, and a step that begins another. Equal to `first` when a CPU step comes before
+// any device step.
 uint32_t device_stretch_end(Records<format::StepRecord> steps, uint32_t first);
 
 // A backend that runs nothing: attach and run fail with kUnsupported.

@@ -1,4 +1,4 @@
-// Runs the steps of an instance: kernels one by one, stretches of device steps in one call.
+// Runs the steps of an instance: kernels one by one, stretches of device steps together.
 #include <bit>
 
 #include "core/instance.h"
@@ -33,7 +33,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
       ++index;
       continue;
     }
-    // Steps on a device run with their stretch, and are judged behind it.
+    // Steps on a device run with their stretch, or are left out with it.
     if (predicates_ != nullptr && where == Where::kCpu) {
       const uint32_t needed = predicates_->first_needed(*this, next_predicate_, index);
       if (needed != index) {
@@ -50,8 +50,7 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     if (where == Where::kCpu) {
       status = run_on_cpu(Step(bindings_, steps[index], index));
     } else {
-      end = backend_.functions->stretch_end(steps, index);
-      status = backend_.run(backend_.context, index, end);
+      status = backend_.functions->run(*this, index, end);
     }
     if (!status.ok()) {
       if (status.step == kNoIndex) {

@@ -19,12 +19,14 @@ enum Features : uint32_t {
   kPredicatesFeature = 1u << 8,  // stretches of steps that are left out on a condition
   kDimsFeature = 1u << 11,       // dims that follow from symbols
   kSharedStatesFeature = 1u << 12,  // the arenas of states of a board's variants are one memory
+  kCutsFeature = 1u << 13,          // some step begins a stretch of device steps
   // Reserved: readers refuse them until they can run such programs.
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
 };
 inline constexpr uint32_t kKnownFeatures = kOverlapFeature | kPacked4Feature | kBlockedFeature |
-                                           kPredicatesFeature | kDimsFeature | kSharedStatesFeature;
+                                           kPredicatesFeature | kDimsFeature |
+                                           kSharedStatesFeature | kCutsFeature;
 
 struct Header {
   uint32_t magic[2];
@@ -205,8 +207,9 @@ enum class Where : uint8_t {
 enum StepFlags : uint8_t {
   kBarrierBefore = 1u << 0,  // earlier device work must be finished and visible first
   kSerial = 1u << 1,  // an input shares bytes with the output: one thread, at the safe distance
+  kBeginsStretch = 1u << 2,  // of a step on a device: those before it may run without it
 };
-inline constexpr uint8_t kKnownStepFlags = kBarrierBefore | kSerial;
+inline constexpr uint8_t kKnownStepFlags = kBarrierBefore | kSerial | kBeginsStretch;
 
 struct StepRecord {
   uint16_t op;
@@ -230,7 +233,8 @@ constexpr bool is_constant(uint32_t operand) { return (operand & kConstantBit) !
 constexpr uint32_t constant_index(uint32_t operand) { return operand & ~kConstantBit; }
 
 // Steps of a variant that have to run only where a condition holds. What they make is read by each
-// other, and chosen by that condition where others read it.
+// other, and chosen by that condition where others read it. Steps on a device are left out by whole
+// stretches.
 struct PredicateRecord {
   uint32_t variant;  // index in variants
   uint32_t first_step, step_count;

@@ -121,8 +121,8 @@ class Instance {
   // nothing has run then.
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
-  // error): a stretch of device steps is one submission and counts as its steps. kDone once the
-  // outputs are ready, and states have taken what their outputs hold.
+  // error): stretches of device steps that are one submission run together, and count as their
+  // steps. kDone once the outputs are ready, and states have taken what their outputs hold.
   Result<RunState> run_steps(uint32_t count);
 
   // The step from which the next call of run_steps goes on.
@@ -138,6 +138,7 @@ class Instance {
 
  private:
   friend class Growth;
+  friend class DeviceRun;
 
   // The bit of unready_ that lets a run look first at what states have become.
   static constexpr uint32_t kStatesWait = 1u << 31;

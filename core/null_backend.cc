@@ -8,7 +8,7 @@ Backend null_backend() {
   backend.attach = [](void*, const BackendTask&, std::span<std::byte*>) {
     return error(Code::kUnsupported);
   };
-  backend.run = [](void*, uint32_t, uint32_t) { return error(Code::kUnsupported); };
+  backend.run = [](void*, std::span<const StepRange>) { return error(Code::kUnsupported); };
   backend.detach = [](void*) {};
   backend.resize = [](void*) { return error(Code::kUnsupported); };
   return backend;

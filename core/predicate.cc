@@ -84,7 +84,7 @@ void leave_out(const Instance& instance, uint32_t first, uint32_t end) {
   }
   const auto steps = instance.program().steps_of(instance.variant());
   for (; first < end; ++first) {
-    if (static_cast<format::Where>(steps[first].where) == format::Where::kCpu) {
+    if (static_cast<format::Where>(steps[first].where) != format::Where::kView) {
       platform.profile(platform.context, ProfileEvent::kStepLeftOut, first);
     }
   }
@@ -111,6 +111,43 @@ uint32_t first_needed(const Instance& instance, uint32_t& next, uint32_t step) {
 }
 
 }  // namespace
+
+// A stretch is left out where one condition is known not to hold, whatever the others are: these
+// may be computed by stretches that have been left out themselves.
+Need need_of(const Instance& instance, uint32_t& next, StepRange stretch, uint32_t pending) {
+  const PredicateTask task = {&instance.program(), &instance.variant(), &instance.bindings()};
+  const auto predicates = task.program->predicates();
+  const auto values = task.program->values_of(*task.variant);
+  const auto arenas = task.program->arenas_of(*task.variant);
+  const uint32_t own = variant_index(task);
+  const auto is_over = [&](const PredicateRecord& predicate) {
+    return predicate.variant < own ||
+           (predicate.variant == own && end_of(predicate) <= stretch.first);
+  };
+  while (next < predicates.size() && is_over(predicates[next])) {
+    ++next;
+  }
+  Need found = Need::kRun;
+  for (uint32_t i = next; i < predicates.size(); ++i) {
+    const PredicateRecord& predicate = predicates[i];
+    if (predicate.variant != own || predicate.first_step > stretch.first) {
+      break;
+    }
+    if (end_of(predicate) < stretch.last) {
+      continue;
+    }
+    const ValueRecord& value = values[predicate.condition & ~format::kNegatedBit];
+    // What lies elsewhere is the CPU's, or was given.
+    const bool is_made = static_cast<ArenaKind>(arenas[value.place].kind) == ArenaKind::kReadback;
+    if (is_made && value.first_step >= pending) {
+      found = Need::kUnknown;
+    } else if (!holds(task, predicate)) {
+      leave_out(instance, stretch.first, stretch.last);
+      return Need::kLeaveOut;
+    }
+  }
+  return found;
+}
 
 bool is_needed(const PredicateTask& task, uint32_t step) {
   if (task.program == nullptr) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/backend.h"
 #include "core/program.h"
 
 namespace arenite {
@@ -14,8 +15,6 @@ struct PredicateTask {
   const format::VariantRecord* variant = nullptr;
   const Bindings* bindings = nullptr;
 };
-
-class Instance;
 
 struct PredicateFunctions {
   // Whether the predicates of all variants name steps that there are, in order, and those of this
@@ -31,6 +30,14 @@ struct PredicateFunctions {
 // Constant where it is defined.
 // NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
 extern const PredicateFunctions kPredicates;
+
+// Whether a run needs a stretch of device steps. kUnknown: a condition that decides it is computed
+// by what has yet to run.
+enum class Need : uint8_t { kRun, kLeaveOut, kUnknown };
+
+// Whether some predicate that holds all of a stretch leaves it out; tells the profiler if so. Steps
+// from `pending` on have yet to run. `next`: as for first_needed. The instance has predicates.
+Need need_of(const Instance& instance, uint32_t& next, StepRange stretch, uint32_t pending);
 
 // Whether the conditions of all predicates that a step lies in hold. For predicates that have been
 // checked, when the conditions have been computed; without a program there are none.

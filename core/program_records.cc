@@ -308,7 +308,9 @@ bool RecordCheck::step(const VariantRecord& variant, const StepRecord& step) {
       step.scratch_count > 1) {
     return refuse(Code::kBadIndex);
   }
-  if ((step.flags & ~format::kKnownStepFlags) != 0) {
+  const bool begins = (step.flags & format::kBeginsStretch) != 0;
+  if ((step.flags & ~format::kKnownStepFlags) != 0 ||
+      (begins && (program_.header().required_features & format::kCutsFeature) == 0)) {
     return refuse(Code::kBadValue);
   }
   const uint32_t* operands = program_.operands().data() + step.operand_first;

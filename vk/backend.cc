@@ -124,16 +124,34 @@ Status for_mapped_arenas(const VulkanBackend& backend,
   return ok_status();
 }
 
-Status submit(VulkanBackend& backend, const Stretch& stretch) {
+// What is to be submitted together; none of it is empty.
+struct Batch {
+  const Stretch* stretches[kStretchesAtOnce];
+  VkCommandBuffer commands[kStretchesAtOnce];
+  uint32_t count = 0;
+
+  void add(const Stretch& stretch) {
+    stretches[count] = &stretch;
+    commands[count] = stretch.commands;
+    ++count;
+  }
+};
+
+Status submit(VulkanBackend& backend, const Batch& batch) {
   ++backend.counters.submissions;
   if (backend.counters.submissions == backend.lose_at_submission) {
     return arenite::error(Code::kDeviceLost);
   }
   ARENITE_TRY(for_mapped_arenas(backend, flush));
-  const Status status = submit_and_wait(*backend.device, stretch.commands, backend.fence);
+  const std::span<const VkCommandBuffer> commands(batch.commands, batch.count);
+  const Status status = submit_and_wait(*backend.device, commands, backend.fence);
   backend.in_flight = status.code == Code::kDeviceError;
   ARENITE_TRY(status);
-  ARENITE_TRY(read_ticks(*backend.device, backend.queries, stretch, backend.ticks));
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    ++backend.counters.stretches_run;
+    backend.counters.dispatches_run += batch.stretches[i]->dispatches;
+    ARENITE_TRY(read_ticks(*backend.device, backend.queries, *batch.stretches[i], backend.ticks));
+  }
   ARENITE_TRY(for_mapped_arenas(backend, invalidate));
   return read_flags(*backend.device, backend.arrays.flags, backend.predicates);
 }
@@ -180,24 +198,31 @@ Status resize_task(VulkanBackend& backend, const Task& task) {
   return remake(backend, task);
 }
 
-Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last) {
+Status run_stretches(VulkanBackend& backend, std::span<const StepRange> stretches) {
   if (!backend.attached || backend.in_flight) {
     return arenite::error(backend.attached ? Code::kDeviceError : Code::kNotLoaded);
   }
+  const uint32_t first = stretches.empty() ? 0 : stretches.front().first;
   if (backend.lost || backend.device->lost) {
     return {Code::kDeviceLost, first, kNoIndex};
   }
   if (!backend.recorded) {
     return {Code::kNotLoaded, first, kNoIndex};
   }
-  const Stretch* const found = find_stretch(backend, first);
-  if (found == nullptr || found->last != last) {
-    return {Code::kBadStep, first, kNoIndex};
+  Batch batch;
+  for (const StepRange& stretch : stretches) {
+    const Stretch* const found = find_stretch(backend, stretch.first);
+    if (found == nullptr || found->last != stretch.last || batch.count == kStretchesAtOnce) {
+      return {Code::kBadStep, stretch.first, kNoIndex};
+    }
+    if (!found->empty) {
+      batch.add(*found);
+    }
   }
-  if (found->empty) {
+  if (batch.count == 0) {
     return ok_status();
   }
-  Status status = submit(backend, *found);
+  Status status = submit(backend, batch);
   if (!status.ok()) {
     backend.lost = status.code == Code::kDeviceLost;
     status.step = status.code == Code::kIndexOutOfRange ? status.step : first;
@@ -250,8 +275,8 @@ Backend make_backend(VulkanBackend& backend) {
     attached.predicates = {task.program, task.variant, task.bindings};
     return attach_task(attached, make_task(task), arenas);
   };
-  table.run = [](void* context, uint32_t first, uint32_t last) {
-    return run_stretch(*static_cast<VulkanBackend*>(context), first, last);
+  table.run = [](void* context, std::span<const StepRange> stretches) {
+    return run_stretches(*static_cast<VulkanBackend*>(context), stretches);
   };
   table.resize = [](void* context) {
     auto& attached = *static_cast<VulkanBackend*>(context);

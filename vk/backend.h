@@ -18,6 +18,7 @@ struct BackendCounters : RecordCounters {
   uint32_t pipelines = 0;
   uint32_t stretches = 0;
   uint32_t submissions = 0;  // of runs; not those that bring constants to the device
+  uint32_t stretches_run = 0, dispatches_run = 0;  // that they held
 };
 
 // The backend of one instance. The caller fills the first part, and keeps device, state and this
@@ -61,7 +62,7 @@ std::span<const uint64_t> ticks_of_stretch(const VulkanBackend& backend, uint32_
 
 // The functions behind the table, for a task that comes from no program (the self-test).
 Status attach_task(VulkanBackend& backend, const Task& task, std::span<std::byte*> arenas);
-Status run_stretch(VulkanBackend& backend, uint32_t first, uint32_t last);
+Status run_stretches(VulkanBackend& backend, std::span<const StepRange> stretches);
 void detach_task(VulkanBackend& backend);
 Status resize_task(VulkanBackend& backend, const Task& task);
 

@@ -160,14 +160,14 @@ void close_device(Device& device) {
   close_instance(device.instance);
 }
 
-Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence) {
+Status submit_and_wait(Device& device, std::span<const VkCommandBuffer> commands, VkFence fence) {
   if (device.lost) {
     return arenite::error(Code::kDeviceLost);
   }
   VkSubmitInfo submit{};
   submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &commands;
+  submit.commandBufferCount = static_cast<uint32_t>(commands.size());
+  submit.pCommandBuffers = commands.data();
   Status status = to_status(device.fn.reset_fences(device.handle, 1, &fence));
   if (status.ok()) {
     const SubmitLock lock(device.submitting);

@@ -61,9 +61,13 @@ Status open_device(const DeviceOptions& options, Device& device);
 // Every backend of the device must be detached before.
 void close_device(Device& device);
 
-// Submits recorded commands and waits until they have finished. kDeviceLost; kDeviceError
-// (value = VK_TIMEOUT) after timeout_ns: the commands may then still be running.
-Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence);
+// Submits recorded commands, to be run in their order, and waits until they have finished.
+// kDeviceLost; kDeviceError (value = VK_TIMEOUT) after timeout_ns: the commands may then still be
+// running.
+Status submit_and_wait(Device& device, std::span<const VkCommandBuffer> commands, VkFence fence);
+inline Status submit_and_wait(Device& device, VkCommandBuffer commands, VkFence fence) {
+  return submit_and_wait(device, std::span(&commands, 1), fence);
+}
 
 }  // namespace arenite::vk
 // SPDX-License-Identifier: Apache-2.0

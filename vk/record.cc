@@ -261,6 +261,7 @@ Status Recorder::stretch(Stretch& stretch) {
   bound_pipeline_ = state_.pipelines.size();  // none
   barrier_pending_ = false;
   empty_ = true;
+  const uint32_t recorded_before = counters_.dispatches_recorded;
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   ARENITE_VK_TRY(device_.fn.begin_command_buffer(commands_, &begin));
@@ -279,6 +280,7 @@ Status Recorder::stretch(Stretch& stretch) {
   // for what an earlier submission wrote.
   barrier(kWorkStages | VK_PIPELINE_STAGE_HOST_BIT, kReads | kWrites | VK_ACCESS_HOST_READ_BIT);
   stretch.empty = empty_;
+  stretch.dispatches = counters_.dispatches_recorded - recorded_before;
   return to_status(device_.fn.end_command_buffer(commands_));
 }
 

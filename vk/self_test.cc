@@ -84,7 +84,8 @@ Status run_plan(VulkanBackend& backend, const Task& task) {
   fill(reinterpret_cast<float*>(arenas[0]), 0);
   fill(reinterpret_cast<float*>(arenas[0] + kSlot), 1);
   std::memset(arenas[2], 0, kBytes);
-  ARENITE_TRY(run_stretch(backend, 0, static_cast<uint32_t>(task.steps.size())));
+  const StepRange stretch{0, static_cast<uint32_t>(task.steps.size())};
+  ARENITE_TRY(run_stretches(backend, {&stretch, 1}));
   return is_sum(arenas[2]) ? ok_status() : error(Problem::kWrongAnswer);
 }
 

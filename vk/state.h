@@ -28,6 +28,7 @@ struct Pipeline {
 struct Stretch {
   VkCommandBuffer commands;
   uint32_t first, last;
+  uint32_t dispatches;         // recorded
   uint32_t first_tick, ticks;  // timestamps.h; none are taken as a rule
   bool empty;                  // nothing to submit: only views and transfers that were left out
 };

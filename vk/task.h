@@ -62,9 +62,6 @@ inline uint32_t root_of(const Task& task, uint32_t value) {
 }
 
 // Finds the next stretch of device steps at or after `first`; an empty one is the end.
-struct StepRange {
-  uint32_t first, last;  // last is exclusive
-};
 inline StepRange next_stretch(Records<format::StepRecord> steps, uint32_t first) {
   while (first < steps.size() && !is_device_step(steps[first])) {
     ++first;

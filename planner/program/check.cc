@@ -91,7 +91,7 @@ class ProvingBackend {
     backend.resize = [](void* context) {
       return check_dispatch_counts(static_cast<ProvingBackend*>(context)->task_);
     };
-    backend.run = [](void*, uint32_t, uint32_t) { return error(Code::kUnsupported); };
+    backend.run = [](void*, std::span<const StepRange>) { return error(Code::kUnsupported); };
     backend.detach = [](void*) {};
     return backend;
   }

@@ -257,6 +257,7 @@ class Inspector {
     step.choice = record.choice;
     step.shader = shader_name(record);
     step.barrier_before = (record.flags & format::kBarrierBefore) != 0;
+    step.begins_stretch = (record.flags & format::kBeginsStretch) != 0;
     step.serial = (record.flags & format::kSerial) != 0;
     for (const format::PredicateRecord& predicate : program_.predicates()) {
       const bool inside = predicate.variant == variant_index && s >= predicate.first_step &&

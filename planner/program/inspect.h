@@ -37,6 +37,7 @@ struct StepInfo {
   uint32_t form = 0, choice = 0;
   std::string shader;  // of a Vulkan step; empty where the form is not known
   bool barrier_before = false;
+  bool begins_stretch = false;
   bool serial = false;  // an output shares bytes with an input
   // It is left out of a run where the bool of one of these values is another.
   struct Condition {

@@ -46,6 +46,11 @@ class Stripper {
     add_external_constants();
     for (uint32_t m = 0; m < from_.methods().size(); ++m) add_method(m);
     if (to_.symbolic_variants.empty()) to_.required_features &= ~uint32_t{format::kDimsFeature};
+    if (to_.predicates.empty()) to_.required_features &= ~uint32_t{format::kPredicatesFeature};
+    const bool is_cut = std::ranges::any_of(to_.steps, [](const format::StepRecord& step) {
+      return (step.flags & format::kBeginsStretch) != 0;
+    });
+    if (!is_cut) to_.required_features &= ~uint32_t{format::kCutsFeature};
     to_.quantization = {from_.quantization().begin(), from_.quantization().end()};
     for (format::StateRecord state : from_.states()) {
       if (state.initial != kNoIndex) state.initial = add_constant(state.initial);

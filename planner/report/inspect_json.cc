@@ -46,6 +46,7 @@ Json step_json(const StepInfo& step) {
           {"choice", step.choice},
           {"shader", step.shader.empty() ? Json(nullptr) : Json(step.shader)},
           {"barrier_before", step.barrier_before},
+          {"begins_stretch", step.begins_stretch},
           {"serial", step.serial},
           {"conditions", std::move(conditions)},
           {"dispatches", step.dispatches},

@@ -68,6 +68,7 @@ std::string step_text(const VariantInfo& variant, size_t index) {
   const StepInfo& step = variant.steps[index];
   std::string text = "    " + std::to_string(index) + " " + step.where + " " + step.op +
                      (step.barrier_before ? " (after a barrier)" : "") +
+                     (step.begins_stretch ? " (begins a stretch)" : "") +
                      (yields(variant, index) ? " (over an input)" : "") +
                      (step.serial ? " (serial)" : "") + ": " + list_text(variant, step.inputs) +
                      " -> " + list_text(variant, step.outputs);

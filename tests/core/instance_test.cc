@@ -206,7 +206,7 @@ TEST(Instance, NoBackend) {
   EXPECT_EQ(machine.load(kScale, 0).code, Code::kUnsupported);
   EXPECT_TRUE(machine.load(kScale, 1).ok());
   const Backend null = null_backend();
-  EXPECT_EQ(null.run(null.context, 0, 1).code, Code::kUnsupported);
+  EXPECT_EQ(null.run(null.context, {}).code, Code::kUnsupported);
   null.detach(null.context);
 }
 
@@ -332,6 +332,29 @@ TEST(DeviceStretch, EndsAtCpuStepsAndLeavesTrailingViews) {
   EXPECT_EQ(device_stretch_end(steps, 4), 4u);
   EXPECT_EQ(device_stretch_end(steps, 5), 6u);
   EXPECT_EQ(device_stretch_end(steps, 6), 6u);
+}
+
+TEST(DeviceStretch, SoManyAreRunAtOnce) {
+  Machine machine(planner::write_program(device_choices({}, kStretchesAtOnce)));
+  machine.options.predicates = &kPredicates;
+  ASSERT_TRUE(machine.load().ok());
+  machine.device.events.clear();
+  ASSERT_TRUE(machine.instance.run().ok());
+  EXPECT_EQ(machine.device.events.size(), 2u);
+  EXPECT_EQ(machine.device.events.back(), "run 64 65 65 66 66 67 67 68 68 69");
+}
+
+TEST(DeviceStretch, EndsWhereAStepBeginsAnother) {
+  using format::Where;
+  std::vector<format::StepRecord> steps(4);
+  const Where wheres[] = {Where::kVulkan, Where::kView, Where::kVulkan, Where::kTransfer};
+  for (size_t i = 0; i < steps.size(); ++i) {
+    steps[i].where = static_cast<uint8_t>(wheres[i]) & 3u;
+  }
+  steps[2].flags = format::kBeginsStretch;
+  EXPECT_EQ(device_stretch_end(steps, 0), 1u);
+  EXPECT_EQ(device_stretch_end(steps, 1), 4u);
+  EXPECT_EQ(device_stretch_end(steps, 2), 4u);
 }
 
 }  // namespace

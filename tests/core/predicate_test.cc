@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "planner/program/inspect.h"
@@ -22,6 +23,9 @@ constexpr uint32_t kX = kC - 1;  // no bool
 
 class PredicateMachine : public Machine {
  public:
+  static Code opened_code(const planner::ProgramTables& tables) {
+    return Machine(planner::write_program(tables)).opened.code;
+  }
   explicit PredicateMachine(const planner::ProgramTables& tables)
       : Machine(planner::write_program(tables)) {
     EXPECT_TRUE(opened.ok());
@@ -39,7 +43,7 @@ class PredicateMachine : public Machine {
   std::vector<uint32_t> steps_of_run(bool condition, uint32_t at_once = kNoIndex) {
     ran_.clear();
     left_out_.clear();
-    instance.input(kC)[0] = condition ? std::byte{1} : std::byte{0};
+    instance.input(1)[0] = condition ? std::byte{1} : std::byte{0};
     for (;;) {
       const Result<RunState> state = instance.run_steps(at_once);
       EXPECT_TRUE(state.ok());
@@ -80,6 +84,73 @@ TEST(Predicates, MayLieInEachOtherAndGoBeyond) {
   PredicateMachine against(choices({{0, 0, 4, kC}, {0, 1, 1, kC | kNegatedBit}}));
   ASSERT_TRUE(against.load().ok());
   EXPECT_EQ(against.steps_of_run(true), (Steps{0, 3, 4}));
+}
+
+// What the device is given in a run, and how often.
+std::vector<std::string> device_runs(const std::vector<PredicateRecord>& predicates, bool condition,
+                                     std::vector<uint32_t> left_out = {}) {
+  PredicateMachine machine(device_choices(predicates));
+  const Status status = machine.load();
+  EXPECT_TRUE(status.ok()) << static_cast<uint32_t>(status.code) << " " << status.value;
+  if (!status.ok()) return {};
+  machine.steps_of_run(condition);
+  machine.device.events.clear();
+  machine.steps_of_run(condition);
+  EXPECT_EQ(machine.left_out(), left_out);
+  return machine.device.events;
+}
+
+using Events = std::vector<std::string>;
+
+TEST(Predicates, ADeviceLeavesStretchesOutThatTheCpuKnowsOf) {
+  constexpr uint32_t kCond = kDeviceCondition;
+  const std::vector<PredicateRecord> sides = {{0, 2, 1, kCond}, {0, 3, 1, kCond | kNegatedBit}};
+  EXPECT_EQ(device_runs({}, true), (Events{"run 0 1 1 2 2 3 3 4 4 5"}));
+  EXPECT_EQ(device_runs(sides, true, {3}), (Events{"run 0 1 1 2 2 3 4 5"}));
+  EXPECT_EQ(device_runs(sides, false, {2}), (Events{"run 0 1 1 2 3 4 4 5"}));
+  // One that is left out ends with a stretch, but not with the predicate.
+  EXPECT_EQ(device_runs({{0, 2, 2, kCond}}, false, {2, 3}), (Events{"run 0 1 1 2 4 5"}));
+  EXPECT_EQ(device_runs({{0, 1, 4, kCond}}, false, {1, 2, 3, 4}), (Events{"run 0 1"}));
+}
+
+TEST(Predicates, ADeviceIsWaitedForWhereItComputesTheCondition) {
+  constexpr uint32_t kMade = kMadeCondition;
+  EXPECT_EQ(device_runs({{0, 2, 1, kMade}}, true), (Events{"run 0 1 1 2", "run 2 3 3 4 4 5"}));
+  EXPECT_EQ(device_runs({{0, 2, 1, kMade}}, false, {2}), (Events{"run 0 1 1 2", "run 3 4 4 5"}));
+  // Not where another condition says already that it is left out.
+  const std::vector<PredicateRecord> both = {{0, 2, 1, kDeviceCondition}, {0, 2, 1, kMade}};
+  EXPECT_EQ(device_runs(both, false, {2}), (Events{"run 0 1 1 2 3 4 4 5"}));
+  EXPECT_EQ(device_runs(both, true), (Events{"run 0 1 1 2", "run 2 3 3 4 4 5"}));
+}
+
+TEST(Predicates, ADeviceRunsAStretchOfWhichOnlyAPartIsNotNeeded) {
+  planner::ProgramTables tables = device_choices({{0, 2, 1, kDeviceCondition}});
+  tables.steps[3].flags = 0;  // the stretch is steps 2 and 3 now
+  PredicateMachine machine(tables);
+  ASSERT_TRUE(machine.load().ok());
+  machine.device.events.clear();
+  machine.steps_of_run(false);
+  EXPECT_EQ(machine.device.events, (Events{"run 0 1 1 2 2 4 4 5"}));
+  EXPECT_TRUE(machine.left_out().empty());
+}
+
+TEST(Predicates, RunStepsStopsWhereADeviceIsWaitedFor) {
+  PredicateMachine machine(device_choices({{0, 2, 1, kMadeCondition}}));
+  ASSERT_TRUE(machine.load().ok());
+  machine.instance.input(1)[0] = std::byte{1};
+  Result<RunState> state = machine.instance.run_steps(1);
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(*state, RunState::kMore);
+  EXPECT_EQ(machine.instance.next_step(), 2u);
+  state = machine.instance.run_steps(1);
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(*state, RunState::kDone);
+}
+
+TEST(Predicates, StretchesBeginOnlyWhereTheFileSaysThatSomeDo) {
+  planner::ProgramTables tables = device_choices({});
+  tables.required_features &= ~uint32_t{format::kCutsFeature};
+  EXPECT_EQ(PredicateMachine::opened_code(tables), Code::kBadValue);
 }
 
 TEST(Predicates, AreRefusedWhereNobodyReadsThem) {

@@ -200,6 +200,64 @@ planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predi
   return tables;
 }
 
+planner::ProgramTables device_choices(const std::vector<format::PredicateRecord>& predicates,
+                                      uint32_t more) {
+  ProgramBuilder b;
+  b.method("m", 2, 1);
+  b.variant("board with a device");
+  b.requirement(Capability::kVulkanVersion, 1001);
+  const uint32_t last = 4 + more;
+  const uint32_t upload = b.arena(ArenaKind::kUpload, 32, 256);
+  const uint32_t device = b.arena(ArenaKind::kDevice, 16 * (3 + more), 256);
+  const uint32_t readback = b.arena(ArenaKind::kReadback, 32, 256);
+  const auto number = [&](uint32_t place) {
+    return b.value({.dims = {1}, .place = place, .offset = 16, .last_step = last});
+  };
+  const auto truth_of = [&](uint32_t value, uint32_t place) {
+    return b.value({.dims = {1},
+                    .kind = ValueKind::kView,
+                    .place = place,
+                    .offset = 16,
+                    .last_step = last,
+                    .root = value,
+                    .dtype = DType::kBool,
+                    .bytes = 1});
+  };
+  const uint32_t x = b.value({.dims = {3}, .place = upload, .last_step = last});
+  const uint32_t c = number(upload), r = number(readback);
+  truth_of(c, upload);
+  truth_of(r, readback);
+  uint32_t steps = 1;
+  std::vector<uint32_t> sums;
+  for (; steps < last; ++steps) {
+    sums.push_back(b.value({.dims = {3},
+                            .place = device,
+                            .offset = 16 * (steps - 1),
+                            .first_step = steps,
+                            .last_step = last}));
+  }
+  const uint32_t y =
+      b.value({.dims = {3}, .place = readback, .first_step = last, .last_step = last});
+  b.step({.op = Op::kCopy, .where = Where::kTransfer, .inputs = {c}, .outputs = {r}});
+  for (const uint32_t sum : sums) {
+    b.step({.where = Where::kVulkan,
+            .inputs = {x, x},
+            .outputs = {sum},
+            .attributes = no_activation(),
+            .flags = format::kBeginsStretch});
+  }
+  b.step({.op = Op::kCopy,
+          .where = Where::kTransfer,
+          .inputs = {sums[0]},
+          .outputs = {y},
+          .flags = format::kBeginsStretch});
+  b.io({x, c, y});
+  planner::ProgramTables tables = b.tables();
+  tables.predicates = predicates;
+  tables.required_features |= format::kPredicatesFeature | format::kCutsFeature;
+  return tables;
+}
+
 planner::ProgramTables fixed_rows(const Rows& rows) {
   const uint32_t n = rows.n, k = rows.k;
   ProgramBuilder b;

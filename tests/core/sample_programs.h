@@ -35,6 +35,15 @@ Sums sums(bool from_constant);
 //   0: a = x + x | 1: b = a + x | 2: view of b | 3: d = x + x | 4: y = x + x
 // The predicates are those given.
 planner::ProgramTables choices(const std::vector<format::PredicateRecord>& predicates);
+
+// Method "m" on a device, with stretches that these predicates may leave out: x [3] and c, a number
+// whose first byte is a bool -> y = x + x.
+//   0: transfer c -> r (readback) | 1 |: x + x -> d0 | 2 |: x + x -> d1 | 3 |: x + x -> d2 |
+//   as many `more` of these | 4 |: transfer d0 -> y; "|:" begins a stretch.
+planner::ProgramTables device_choices(const std::vector<format::PredicateRecord>& predicates,
+                                      uint32_t more = 0);
+inline constexpr uint32_t kDeviceCondition = 3;  // the bool of c, which the CPU has
+inline constexpr uint32_t kMadeCondition = 4;    // of r, which the device makes
 inline constexpr uint32_t kChoiceCondition = 1;  // the value of the bool
 
 // Of operators that kernels of the runtime run. Inputs of n rows of k:

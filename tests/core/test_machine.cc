@@ -39,8 +39,8 @@ Backend FakeDevice::backend() {
   backend.attach = [](void* self, const BackendTask& task, std::span<std::byte*> arenas) {
     return static_cast<FakeDevice*>(self)->attach(task, arenas);
   };
-  backend.run = [](void* self, uint32_t first, uint32_t last) {
-    return static_cast<FakeDevice*>(self)->run(first, last);
+  backend.run = [](void* self, std::span<const StepRange> stretches) {
+    return static_cast<FakeDevice*>(self)->run(stretches);
   };
   backend.resize = [](void* self) {
     auto& device = *static_cast<FakeDevice*>(self);
@@ -75,18 +75,24 @@ Status FakeDevice::attach(const BackendTask& task, std::span<std::byte*> arenas)
   return ok_status();
 }
 
-Status FakeDevice::run(uint32_t first, uint32_t last) {
-  events.emplace_back("run " + std::to_string(first) + " " + std::to_string(last));
+Status FakeDevice::run(std::span<const StepRange> stretches) {
+  std::string event = "run";
+  for (const auto& [first, last] : stretches) {
+    event += " " + std::to_string(first) + " " + std::to_string(last);
+  }
+  events.push_back(event);
   if (!run_status.ok()) {
     return run_status;
   }
   Bindings bindings = *task_.bindings;
   bindings.arenas = arenas_.data();
   const auto steps = task_.program->steps_of(*task_.variant);
-  for (uint32_t i = first; i < last; ++i) {
-    const Step step(bindings, steps[i], i);
-    if (step.where() != format::Where::kView) {
-      ARENITE_TRY(test_form(step.op()).run(step, Platform()));
+  for (const auto& [first, last] : stretches) {
+    for (uint32_t i = first; i < last; ++i) {
+      const Step step(bindings, steps[i], i);
+      if (step.where() != format::Where::kView) {
+        ARENITE_TRY(test_form(step.op()).run(step, Platform()));
+      }
     }
   }
   return ok_status();

@@ -40,7 +40,7 @@ class FakeDevice {
 
  private:
   Status attach(const BackendTask& task, std::span<std::byte*> arenas);
-  Status run(uint32_t first, uint32_t last);
+  Status run(std::span<const StepRange> stretches);
 
   BackendTask task_;
   std::vector<Block> blocks_;

@@ -97,6 +97,9 @@ std::vector<Sample> make_samples() {
       {"predicates", planner::write_program(tests::choices(
                          {{0, 0, 2, tests::kChoiceCondition},
                           {0, 3, 1, tests::kChoiceCondition | format::kNegatedBit}}))});
+  samples.push_back({"cuts", planner::write_program(tests::device_choices(
+                                 {{0, 2, 1, tests::kDeviceCondition},
+                                  {0, 3, 1, tests::kMadeCondition | format::kNegatedBit}}))});
   samples.push_back({"symbols", planner::write_program(tests::symbolic_rows())});
   samples.push_back({"growth", planner::write_program(tests::growing_log())});
   const fs::path frozen = fs::path(ARENITE_SOURCE_DIR) / "tests/frozen/format2";
@@ -121,7 +124,7 @@ struct FakeDevice {
     }
     return ok_status();
   }
-  static Status run(void*, uint32_t, uint32_t) { return ok_status(); }
+  static Status run(void*, std::span<const StepRange>) { return ok_status(); }
   static void detach(void*) {}
 };
 

@@ -53,6 +53,23 @@ TEST_F(Run, ACpuStepBetweenTwoStretches) {
   }
 }
 
+TEST_F(Run, StretchesWithoutACpuStepBetweenThemAreOneSubmission) {
+  planner::ProgramTables tables = chain_tables();
+  tables.steps[2].flags |= format::kBeginsStretch & 63u;
+  tables.required_features |= format::kCutsFeature;
+  for (const bool elide : {false, true}) {
+    Loaded loaded(tables, &watched.device);
+    loaded.vulkan.elide_transfers = elide;
+    ASSERT_EQ(loaded.load().code, Code::kOk);
+    EXPECT_EQ(loaded.vulkan.counters.stretches, 2u);
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+    EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+    EXPECT_EQ(loaded.vulkan.counters.submissions, 2u);
+    EXPECT_EQ(loaded.vulkan.counters.stretches_run, 4u);
+    EXPECT_EQ(loaded.vulkan.counters.dispatches_run, 4u);
+  }
+}
+
 TEST_F(Run, StepByStep) {
   Loaded loaded(sandwich_tables(), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);

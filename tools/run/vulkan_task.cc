@@ -25,26 +25,41 @@ struct VulkanTask::State {
   GpuClock clock{1, 1};
   Backend inner;
 
-  Status run_timed(uint32_t first, uint32_t last);
+  Status run_timed(std::span<const StepRange> stretches);
+  void tell(const StepRange& stretch, std::span<const uint64_t> seen);
 };
 
-// Tells the profiler of each device step of the stretch.
-Status VulkanTask::State::run_timed(uint32_t first, uint32_t last) {
+Status VulkanTask::State::run_timed(std::span<const StepRange> stretches) {
   const uint64_t sent_ns = now_ns();
-  const Status status = inner.run(inner.context, first, last);
+  const Status status = inner.run(inner.context, stretches);
   const uint64_t back_ns = now_ns();
   profiler->phase("submit and wait", sent_ns, back_ns);
-  const std::span<const uint64_t> seen = vk::ticks_of_stretch(backend, first);
-  if (!status.ok() || seen.empty()) return status;
-  clock.fit(sent_ns, back_ns, seen.front(), seen.back());
+  if (!status.ok()) return status;
+  // Some may have nothing to do.
+  std::span<const uint64_t> begin, end;
+  for (const StepRange& stretch : stretches) {
+    const std::span<const uint64_t> seen = vk::ticks_of_stretch(backend, stretch.first);
+    if (begin.empty()) begin = seen;
+    if (!seen.empty()) end = seen;
+  }
+  if (begin.empty()) return status;
+  clock.fit(sent_ns, back_ns, begin.front(), end.back());
+  for (const StepRange& stretch : stretches) {
+    tell(stretch, vk::ticks_of_stretch(backend, stretch.first));
+  }
+  return status;
+}
+
+// Tells the profiler of each device step of a stretch that took time.
+void VulkanTask::State::tell(const StepRange& stretch, std::span<const uint64_t> seen) {
+  if (seen.empty()) return;
   size_t at = 0;
-  for (uint32_t step = first; step < last; ++step) {
+  for (uint32_t step = stretch.first; step < stretch.last; ++step) {
     if (!vk::is_device_step(steps[step])) continue;
     const uint64_t begin_ns = clock.host_ns(seen[at]);
     ++at;
     profiler->device_step({begin_ns, std::max(begin_ns, clock.host_ns(seen[at])), step});
   }
-  return status;
 }
 
 VulkanTask::VulkanTask(VulkanHost& host, const Program& program,
@@ -77,8 +92,8 @@ Backend VulkanTask::backend() {
     const Backend& inner = static_cast<State*>(context)->inner;
     return inner.attach(inner.context, task, arenas);
   };
-  table.run = [](void* context, uint32_t first, uint32_t last) {
-    return static_cast<State*>(context)->run_timed(first, last);
+  table.run = [](void* context, std::span<const StepRange> stretches) {
+    return static_cast<State*>(context)->run_timed(stretches);
   };
   table.resize = [](void* context) {
     const Backend& inner = static_cast<State*>(context)->inner;
@@ -98,6 +113,10 @@ void VulkanTask::attached() {
 }
 
 uint32_t VulkanTask::dispatches() const { return state_->backend.counters.dispatches_recorded; }
+
+uint32_t VulkanTask::submissions() const { return state_->backend.counters.submissions; }
+
+uint32_t VulkanTask::dispatches_run() const { return state_->backend.counters.dispatches_run; }
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -25,8 +25,11 @@ class VulkanTask {
   Backend backend();
   // Called when the instance has attached: takes note of what it cost.
   void attached();
-  // vkCmdDispatch calls recorded for one run.
+  // vkCmdDispatch calls that are recorded.
   uint32_t dispatches() const;
+  // What runs have given the device since the instance attached.
+  uint32_t submissions() const;
+  uint32_t dispatches_run() const;
 
  private:
   struct State;
