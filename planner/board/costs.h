@@ -16,6 +16,10 @@ struct StepCosts {
   // elementary operation (core/contract.h, Work).
   std::map<std::string, MeasuredCost> forms;
   MeasuredCost transfer;  // of a value between CPU and device; a unit is a byte
+  // Where the device's commands are cut so that some may be left out; and where a run waits there
+  // for the device, to read a condition. Unless a board says other numbers: those of small GPUs.
+  double cut_ps = 5e6;
+  double wait_ps = 1e8;
 
   bool empty() const { return forms.empty(); }
 };

@@ -36,7 +36,7 @@ std::vector<std::string> known_names() {
 }  // namespace
 
 StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
-  const JsonObject root(json, where, {"forms", "transfer"});
+  const JsonObject root(json, where, {"forms", "transfer", "cut"});
   StepCosts costs;
   const std::vector<std::string> known = known_names();
   for (const nlohmann::json& form : root.array("forms")) {
@@ -56,6 +56,11 @@ StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
   if (root.has("transfer")) {
     const JsonObject entry(root.get("transfer"), where + ", transfer", {"ps_per_byte", "ps"});
     costs.transfer = {picoseconds(entry, "ps_per_byte", 0), picoseconds(entry, "ps", 0)};
+  }
+  if (root.has("cut")) {
+    const JsonObject entry(root.get("cut"), where + ", cut", {"ps", "wait_ps"});
+    costs.cut_ps = picoseconds(entry, "ps", costs.cut_ps);
+    costs.wait_ps = picoseconds(entry, "wait_ps", costs.wait_ps);
   }
   return costs;
 }

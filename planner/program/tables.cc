@@ -286,6 +286,10 @@ void add_step(Context& context, ValueTable& values, const PlannedVariant& varian
   uint32_t flags = 0;
   if (from.barrier_before) flags |= format::kBarrierBefore;
   if (from.serial) flags |= format::kSerial;
+  if (from.begins_stretch) {
+    flags |= format::kBeginsStretch;
+    tables.required_features |= format::kCutsFeature;
+  }
   record.flags = flags & 63u;
   record.operand_first = static_cast<uint32_t>(tables.operands.size());
   record.input_count = static_cast<uint16_t>(from.inputs.size());
@@ -317,11 +321,12 @@ void add_predicates(ProgramTables& tables, const ValueTable& values, const Sched
   const auto variant = static_cast<uint32_t>(tables.variants.size());
   const size_t first = tables.predicates.size();
   std::map<StepCondition, size_t> open;  // the predicate that each condition's steps may join
-  format::Where side = format::Where::kCpu;
+  bool cpu = true;
   for (uint32_t s = 0; s < plan.steps.size(); ++s) {
     if (plan.steps[s].is_view()) continue;
-    if (plan.steps[s].where != side) open.clear();
-    side = plan.steps[s].where;
+    const bool was_cpu = cpu;
+    cpu = plan.steps[s].where == format::Where::kCpu;
+    if (cpu != was_cpu) open.clear();
     std::map<StepCondition, size_t> still_open;
     for (const StepCondition& condition : plan.steps[s].conditions) {
       auto found = open.find(condition);

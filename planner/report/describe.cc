@@ -2,6 +2,7 @@
 #include "planner/report/describe.h"
 
 #include <algorithm>
+#include <set>
 
 #include "planner/graph/names.h"
 #include "planner/place/place.h"
@@ -40,6 +41,36 @@ void count_steps(const Schedule& plan, VariantReport& report) {
   for (const ScheduledStep& step : plan.steps) {
     report.counts.add(step.where);
     report.barriers += step.barrier_before ? 1 : 0;
+  }
+}
+
+// Counts the stretches of device steps, and those whose steps have a condition in common.
+void count_stretches(const Schedule& plan, VariantReport& report) {
+  std::set<uint32_t> read;  // conditions
+  const auto is_on_device = [&](size_t s) {
+    return s < plan.steps.size() && plan.steps[s].where != Where::kCpu;
+  };
+  for (size_t first = 0; first < plan.steps.size();) {
+    if (plan.steps[first].is_view() || !is_on_device(first)) {
+      ++first;
+      continue;
+    }
+    std::vector<StepCondition> common = plan.steps[first].conditions;
+    size_t end = first + 1;
+    for (; is_on_device(end) && !plan.steps[end].begins_stretch; ++end) {
+      if (plan.steps[end].is_view()) continue;
+      std::erase_if(common, [&](const StepCondition& condition) {
+        return !std::ranges::count(plan.steps[end].conditions, condition);
+      });
+    }
+    ++report.stretches;
+    report.guarded_stretches += common.empty() ? 0u : 1u;
+    for (const StepCondition& condition : common) read.insert(condition.storage);
+    first = end;
+  }
+  for (const ScheduledStep& step : plan.steps) {
+    if (step.where != Where::kTransfer) continue;
+    report.condition_transfers += read.contains(step.outputs[0]->index) ? 1u : 0u;
   }
 }
 
@@ -121,6 +152,7 @@ VariantReport describe(const NamedGraph& method, const PlacedVariant& placed) {
   }
   report.total_peak_step = step_text(plan, report.memories.total_peak_step);
   count_steps(plan, report);
+  count_stretches(plan, report);
   add_tensors(plan, report);
   return report;
 }

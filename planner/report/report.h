@@ -71,6 +71,9 @@ struct VariantReport {
   StepCounts counts;
   uint32_t dispatches = 0;
   uint32_t barriers = 0;
+  uint32_t stretches = 0;            // of device steps
+  uint32_t guarded_stretches = 0;    // those that runs leave out on a condition
+  uint32_t condition_transfers = 0;  // by which the CPU gets such conditions
   std::vector<InsertedCopy> copies;
   std::vector<ExplainedStep> explained;  // of PlanOptions::explained
   PeakReport lowering;

@@ -83,6 +83,11 @@ std::string variant_text(const VariantReport& variant,
             (variant.reserves_fallback ? "reserved" : "none") + ": " +
             std::to_string(variant.fallback_bytes) + " bytes\n";
   }
+  if (variant.guarded_stretches != 0) {
+    text += std::to_string(variant.guarded_stretches) + " of " + std::to_string(variant.stretches) +
+            " stretches of device steps run on a condition; the CPU reads " +
+            count_text(variant.condition_transfers, "condition") + " from the device\n";
+  }
   for (const LentReport& arena : variant.lent) {
     text += arena.name + " is left to the caller: " + std::to_string(arena.bytes) +
             " bytes, aligned to " + std::to_string(arena.alignment) + "\n";

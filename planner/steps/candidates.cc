@@ -7,6 +7,7 @@
 
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/names.h"
+#include "planner/steps/variant/cuts.h"
 #include "planner/steps/variant/partition.h"
 #include "support/cpu_features.h"
 
@@ -127,8 +128,8 @@ class CandidateMaker {
   // The steps on their machines. Nothing where shaders are wanted and support none. Steps that no
   // shader does at every size are left to the CPU from then on (target.left_to_cpu): the candidate
   // is no good then.
-  std::optional<VariantCandidate> on_machines(ReducedSteps steps, const BoardVariant& wanted,
-                                              Target& target) {
+  std::optional<VariantCandidate> on_machines(ReducedSteps steps, const Board& board,
+                                              const BoardVariant& wanted, Target& target) {
     VariantCandidate candidate;
     if (wanted.vulkan.has_value()) {
       std::vector<uint32_t> not_done;
@@ -138,6 +139,7 @@ class CandidateMaker {
         if (!has_symbols_) throw std::logic_error("no shader does " + steps.schedule.steps[s].name);
         target.left_to_cpu.insert(steps.schedule.steps[s].name);
       }
+      choose_cuts(steps.schedule, board.costs, steps.recipe.work);
       auto plan = vulkan_variant(steps.schedule, steps.recipe.work, target.forms);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);
@@ -152,14 +154,15 @@ class CandidateMaker {
   }
 
   // The candidates with the costs of `target`; false where there is none.
-  bool add_candidates(const BoardVariant& wanted, Target& target, const PeakPasses& passes,
-                      UnplacedVariant& variant) {
+  bool add_candidates(const Board& board, const BoardVariant& wanted, Target& target,
+                      const PeakPasses& passes, UnplacedVariant& variant) {
     for (;;) {
       const size_t left_to_cpu = target.left_to_cpu.size();
       ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
-      auto low = on_machines(std::move(reduced.low), wanted, target);
+      auto low = on_machines(std::move(reduced.low), board, wanted, target);
       std::optional<VariantCandidate> plain;
-      if (reduced.plain.has_value()) plain = on_machines(*std::move(reduced.plain), wanted, target);
+      if (reduced.plain.has_value())
+        plain = on_machines(*std::move(reduced.plain), board, wanted, target);
       if (target.left_to_cpu.size() != left_to_cpu) continue;
       if (!low.has_value()) return false;
       variant.low = *std::move(low);
@@ -185,7 +188,7 @@ class CandidateMaker {
     if (is_measured && variant.optimize == Optimize::kSpeed) target.costs = &board.costs;
     const PeakPasses passes = passes_for(variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
-    if (!add_candidates(wanted, target, passes, variant)) {
+    if (!add_candidates(board, wanted, target, passes, variant)) {
       if (!target.left_to_cpu.empty()) {
         method_.notes.push_back("board " + board.name + ": method " + printable(method_.method) +
                                 " has no variant for Vulkan: no shader does a step of it at every "
@@ -198,7 +201,7 @@ class CandidateMaker {
       target.costs = &board.costs;
       UnplacedVariant by_costs;
       by_costs.forms = variant.forms;
-      if (add_candidates(wanted, target, passes, by_costs)) {
+      if (add_candidates(board, wanted, target, passes, by_costs)) {
         variant.measured = std::move(by_costs.low);
       }
     }

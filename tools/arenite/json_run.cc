@@ -48,6 +48,8 @@ std::string to_json(const RunReport& report) {
   json["cpu_steps"] = info.counts.cpu;
   json["transfers"] = info.counts.transfers;
   json["dispatches"] = info.dispatches;
+  json["dispatches_run"] = info.dispatches_run;
+  json["submissions"] = info.submissions;
   json["fell_back"] = nullptr;
   if (info.fell_back) json["fell_back"] = *info.fell_back;
   json["outputs"] = outputs_json(report.outputs);

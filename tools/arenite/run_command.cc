@@ -45,6 +45,10 @@ void print_report(const RunReport& report) {
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   print("%u steps: %u on Vulkan, %u on CPU, %u views; %u transfers\n", info.counts.of_model(),
         info.counts.vulkan, info.counts.cpu, info.counts.views, info.counts.transfers);
+  if (info.submissions != 0) {
+    print("%u submission%s, %u of %u dispatches in the last run\n", info.submissions,
+          info.submissions == 1 ? "" : "s", info.dispatches_run, info.dispatches);
+  }
   for (const RunInfo::Arena& arena : info.arenas) {
     print("arena %s: %u bytes\n", printable(arena.name).c_str(), arena.bytes);
   }

@@ -401,8 +401,19 @@ void Runner::recover(Status status, std::span<const HostTensor> inputs) {
 
 void Runner::execute(std::span<const HostTensor> inputs) {
   write_inputs(inputs);
-  const Status status = instance_->run();
+  const Status status = run_instance();
   if (!status.ok()) recover(status, inputs);
+}
+
+// Takes note of what the device was given.
+Status Runner::run_instance() {
+  if (task_ == nullptr) return instance_->run();
+  const uint32_t submissions = task_->submissions();
+  const uint32_t dispatches = task_->dispatches_run();
+  const Status status = instance_->run();
+  info_.submissions = task_->submissions() - submissions;
+  info_.dispatches_run = task_->dispatches_run() - dispatches;
+  return status;
 }
 
 std::vector<HostTensor> Runner::run(std::span<const HostTensor> inputs) {

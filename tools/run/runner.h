@@ -45,7 +45,9 @@ struct RunInfo {
   std::string board;
   uint32_t threads = 1;  // of the CPU's steps
   StepCounts counts;
-  uint32_t dispatches = 0;  // vkCmdDispatch calls of one run
+  uint32_t dispatches = 0;  // vkCmdDispatch calls that are recorded
+  // Of the last run, which may leave some of the dispatches out.
+  uint32_t submissions = 0, dispatches_run = 0;
   // Why a variant that the program prefers, or the device that was asked for, is not used.
   std::optional<std::string> fell_back;
   struct Arena {
@@ -123,6 +125,7 @@ class Runner {
   std::vector<HostTensor> read_outputs() const;
   void move_to_cpu(Status status);
   void recover(Status status, std::span<const HostTensor> inputs);
+  Status run_instance();
 
   const ProgramFile& file_;
   RunnerOptions options_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "planner/steps/decide/kept_conditions.h"
 #include "planner/steps/decide/options.h"
 #include "planner/steps/decide/transfers.h"
 #include "support/printable.h"
@@ -33,7 +34,8 @@ class Decision {
     decided.rule_cost = assignment::cost_of(problem, rule);
     assignment::Solution best = assignment::solve(problem, rule);
     decided.cost = best.cost;
-    const assignment::Choice choice = std::move(best.choice);
+    assignment::Choice choice = std::move(best.choice);
+    if (target_.shaders && target_.given_forms.empty()) keep_on_cpu(options_, laid_, choice);
     std::vector<ScheduledStep> steps;
     for (size_t s = 0; s < options_.size(); ++s) {
       const StepOption& taken = options_[s].options[choice[s]];

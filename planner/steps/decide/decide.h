@@ -22,8 +22,9 @@ struct Decided {
 
 // Of all assignments of options to steps, one whose costs and transfers between machines sum to
 // least; the first option of each step (planner/steps/decide/options.h) where no other sums to
-// less. Constants go into `pool`. Throws InputError where a value is too large for the format or
-// there is no form for a step.
+// less, but for conditions that stay on the CPU (planner/steps/decide/kept_conditions.h). Constants
+// go into `pool`. Throws InputError where a value is too large for the format or there is no form
+// for a step.
 Decided decide(const Graph& graph, const LaidGraph& laid, const Target& target, ConstantPool& pool);
 
 // The steps of a graph on the board's CPU, in the layout of its forms.

@@ -81,6 +81,7 @@ struct ScheduledStep {
   std::optional<uint32_t> scratch;        // the storage, once it is there
   std::vector<StepCondition> conditions;  // all of them; none: it runs always
   bool barrier_before = false;
+  bool begins_stretch = false;       // on a device: other steps are left out with it, or without
   bool serial = false;               // on one thread: its output follows the reads of an input
   std::string name;                  // for people
   std::vector<std::string> sources;  // of the model

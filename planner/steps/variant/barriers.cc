@@ -60,6 +60,7 @@ void set_barriers(Schedule& plan, bool any_size) {
       since = {};
       continue;
     }
+    if (step.begins_stretch) since = {};
     Touched now;
     add_ranges(plan, step.inputs, any_size, now.reads);
     add_ranges(plan, step.outputs, any_size, now.writes);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "core/assert.h"
 #include "kernels/dispatch/rules.h"
@@ -23,6 +26,9 @@ void add_scratch(Schedule& schedule, ScheduledStep& step, uint32_t bytes, ArenaK
   schedule.storages.push_back(std::move(storage));
 }
 
+using Guards = std::vector<StepCondition>;
+const Guards kNoGuards;
+
 // Builds a variant with a storage on each side that needs what `from` has as one.
 class Partition {
  public:
@@ -32,6 +38,7 @@ class Partition {
         forms_(forms),
         host_(from.storages.size()),
         device_(from.storages.size()),
+        made_under_(from.storages.size()),
         shader_reads_(from.storages.size()) {
     for (const ScheduledStep& step : from.steps) {
       if (step.where != Where::kVulkan) continue;
@@ -48,7 +55,12 @@ class Partition {
       const bool state = from_.storages[storage].kind == ArenaKind::kState;
       result_.inputs.push_back(on_host(storage, state ? ArenaKind::kState : ArenaKind::kUpload));
     }
-    for (size_t s = 0; s < from_.steps.size(); ++s) add_step(from_.steps[s], work_[s]);
+    for (size_t s = 0; s < from_.steps.size(); ++s) {
+      if (work_[s].early) add_step(s);
+    }
+    for (size_t s = 0; s < from_.steps.size(); ++s) {
+      if (!work_[s].early) add_step(s);
+    }
     for (const uint32_t storage : from_.outputs) {
       result_.outputs.push_back(needed_on_host(storage));
     }
@@ -89,14 +101,30 @@ class Partition {
             .form = result_.storages[storage].form};
   }
 
-  void add_transfer(uint32_t from, uint32_t to) {
+  // A step on the device begins a stretch where it has other guards than the one before.
+  void push(ScheduledStep step, const Guards& guards) {
+    if (step.where == Where::kCpu) {
+      guards_ = nullptr;
+    } else if (!step.is_view()) {
+      step.begins_stretch = guards_ != nullptr && *guards_ != guards;
+      guards_ = &guards;
+    }
+    for (const StepCondition& guard : guards) {
+      ARENITE_ASSERT(host_[guard.storage].has_value());
+      const StepCondition condition{*host_[guard.storage], guard.holds};
+      if (!std::ranges::count(step.conditions, condition)) step.conditions.push_back(condition);
+    }
+    result_.steps.push_back(std::move(step));
+  }
+
+  void add_transfer(uint32_t from, uint32_t to, const Guards& guards) {
     ScheduledStep transfer;
     transfer.where = Where::kTransfer;
     transfer.op = Op::kCopy;
     transfer.name = "transfer of " + result_.storages[from].name;
     transfer.inputs = {whole(from)};
     transfer.outputs = {whole(to)};
-    result_.steps.push_back(std::move(transfer));
+    push(std::move(transfer), guards);
   }
 
   // The memory that a device reads from, with what the host's storage holds: no device reaches
@@ -111,21 +139,22 @@ class Partition {
     ScheduledStep copy = copy_step(whole(host), whole(index), forms_);
     copy.name = "copy of " + result_.storages[host].name;
     copy.where = Where::kCpu;
-    result_.steps.push_back(std::move(copy));
+    push(std::move(copy), kNoGuards);
     return index;
   }
 
   uint32_t needed_on_device(uint32_t storage) {
     if (!device_[storage].has_value()) {
       const uint32_t from = in_upload(*host_[storage]);
-      add_transfer(from, on_device(storage));
+      add_transfer(from, on_device(storage), kNoGuards);
     }
     return *device_[storage];
   }
+  // Nobody needs what the device made if nobody needed to make it.
   uint32_t needed_on_host(uint32_t storage) {
     if (!host_[storage].has_value()) {
       const uint32_t from = *device_[storage];
-      add_transfer(from, on_host(storage, ArenaKind::kReadback));
+      add_transfer(from, on_host(storage, ArenaKind::kReadback), *made_under_[storage]);
     }
     return *host_[storage];
   }
@@ -136,8 +165,35 @@ class Partition {
     return device_[storage].has_value() ? *device_[storage] : *host_[storage];
   }
 
-  void add_step(const ScheduledStep& from, const StepWork& work) {
-    ScheduledStep step = from;
+  // The steps of a stretch that begins at step `first`: what they read is brought before it, since
+  // others may read it too.
+  void bring_for_stretch(size_t first) {
+    const Guards& guards = work_[first].guards;
+    for (const StepCondition& guard : guards) needed_on_host(guard.storage);
+    std::set<uint32_t> made, read;
+    for (size_t s = first; s < from_.steps.size(); ++s) {
+      const ScheduledStep& step = from_.steps[s];
+      if (step.is_view() || work_[s].early) continue;
+      if (step.where != Where::kVulkan || work_[s].guards != guards) break;
+      for (const std::optional<Operand>& operand : step.inputs) {
+        if (!operand.has_value() || operand->constant || made.contains(operand->index)) continue;
+        if (!device_[operand->index].has_value()) read.insert(operand->index);
+      }
+      for (const std::optional<Operand>& operand : step.outputs) {
+        if (operand.has_value() && !operand->constant) made.insert(operand->index);
+      }
+    }
+    // The CPU's copies before the transfers: device steps between them would be submitted apart.
+    std::vector<std::pair<uint32_t, uint32_t>> transfers;
+    for (const uint32_t storage : read) transfers.emplace_back(in_upload(*host_[storage]), storage);
+    for (const auto& [from, storage] : transfers) add_transfer(from, on_device(storage), kNoGuards);
+  }
+
+  void add_step(size_t s) {
+    const StepWork& work = work_[s];
+    ScheduledStep step = from_.steps[s];
+    const bool guarded = step.where == Where::kVulkan && !work.guards.empty();
+    if (guarded && (guards_ == nullptr || *guards_ != work.guards)) bring_for_stretch(s);
     for (std::optional<Operand>& operand : step.inputs) {
       if (!operand.has_value() || operand->constant) continue;
       operand->index = read(operand->index, step.where);
@@ -147,6 +203,7 @@ class Partition {
       const uint32_t storage = operand->index;
       if (step.where == Where::kVulkan) {
         operand->index = written_on_device(storage);
+        made_under_[storage] = &work.guards;
       } else if (step.where == Where::kCpu) {
         operand->index = written_on_host(storage);
       } else {
@@ -168,7 +225,7 @@ class Partition {
     for (StepCondition& condition : step.conditions) {
       condition.storage = needed_on_host(condition.storage);
     }
-    result_.steps.push_back(std::move(step));
+    push(std::move(step), step.where == Where::kVulkan ? work.guards : kNoGuards);
   }
 
   // Whether a device says that the step failed by what its data are. Other steps run there whatever
@@ -182,7 +239,9 @@ class Partition {
   const std::span<const StepWork> work_;
   const TargetForms& forms_;
   std::vector<std::optional<uint32_t>> host_, device_;  // the side's storage, by that of from_
+  std::vector<const Guards*> made_under_;  // of the device's last step that wrote the storage
   std::vector<bool> shader_reads_;
+  const Guards* guards_ = nullptr;  // of the step before, where that is the device's
   Schedule result_;
 };
 
@@ -267,7 +326,8 @@ std::vector<StepWork> work_of(const Schedule& schedule, std::span<const Schedule
     for (const Probe& probe : probes) sizes.push_back(probe.step());
     const auto plan = plan_dispatches(sizes, device);
     if (plan.has_value()) {
-      work.back() = {*plan, static_cast<uint32_t>(plan->scratch_bytes)};
+      work.back().dispatches = *plan;
+      work.back().scratch_bytes = static_cast<uint32_t>(plan->scratch_bytes);
     } else {
       not_done.push_back(s);
     }

@@ -17,6 +17,10 @@ namespace arenite::planner {
 struct StepWork {
   DispatchPlan dispatches;     // of a step on the device
   uint32_t scratch_bytes = 0;  // on either machine
+  // Conditions without which the device leaves the step out, in stretches of steps with the same
+  // ones; storages are those of the schedule that is parted.
+  std::vector<StepCondition> guards = {};
+  bool early = false;  // on the CPU: follows from inputs alone, and comes before all others
 };
 
 // Every step on the CPU, which gets its scratch memory.
@@ -33,9 +37,9 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule, bool any_s
 
 // Gives each machine the storages that its steps use, and both their scratch memory. Inputs are
 // written to upload memory, where the CPU copies states from their own, and outputs read from
-// readback memory. A transfer copies a value to the other side right before its first use there,
-// outputs after the last step. `work`: of each step; `forms` are those of the CPU's copies. Nothing
-// if no step is on Vulkan.
+// readback memory. A transfer copies a value to the other side right before its first use there, or
+// before the stretch of steps with guards that it lies in; outputs after the last step. `work`: of
+// each step; `forms` are those of the CPU's copies. Nothing if no step is on Vulkan.
 std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const StepWork> work,
                                        const TargetForms& forms);
 

@@ -149,7 +149,8 @@ TEST(Board, ReadsMeasuredCosts) {
   const Board board =
       read_board(with(R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 310.5, "ps": 2000},
                          {"form": "Conv.vulkan", "ps_per_unit": 0.5}],
-               "transfer": {"ps": 20000000, "ps_per_byte": 100}})"),
+               "transfer": {"ps": 20000000, "ps_per_byte": 100},
+               "cut": {"wait_ps": 70000000}})"),
                  "x.json");
   ASSERT_EQ(board.costs.forms.size(), 2u);
   EXPECT_EQ(board.costs.forms.at("Conv.float32").ps_per_unit, 310.5);
@@ -157,6 +158,8 @@ TEST(Board, ReadsMeasuredCosts) {
   EXPECT_EQ(board.costs.forms.at("Conv.vulkan").ps, 0);
   EXPECT_EQ(board.costs.transfer.ps_per_unit, 100);
   EXPECT_EQ(board.costs.transfer.ps, 20000000);
+  EXPECT_EQ(board.costs.cut_ps, find_board("host").costs.cut_ps);
+  EXPECT_EQ(board.costs.wait_ps, 70000000);
   EXPECT_TRUE(find_board("host").costs.empty());
   for (const auto& [costs, why] : std::initializer_list<std::pair<std::string, std::string>>{
            {"[]", "x.json, costs: expected an object"},
@@ -171,7 +174,9 @@ TEST(Board, ReadsMeasuredCosts) {
            {R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 1},
                           {"form": "Conv.float32", "ps_per_unit": 2}]})",
             "form 1: \"form\" is \"Conv.float32\", as of an entry before it"},
-           {R"({"forms": [], "transfer": {"ps_per_unit": 1}})", "transfer: unknown key"}}) {
+           {R"({"forms": [], "transfer": {"ps_per_unit": 1}})", "transfer: unknown key"},
+           {R"({"forms": [], "cut": {"ps": -1}})",
+            "cut: \"ps\" is -1; expected a number of picoseconds"}}) {
     EXPECT_NE(error_of(with(costs)).find(why), std::string::npos)
         << costs << ": " << error_of(with(costs));
   }

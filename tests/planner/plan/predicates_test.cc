@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -26,14 +27,23 @@ using planner::random_tensor;
 using testing::HasSubstr;
 using Inputs = std::vector<std::vector<std::byte>>;
 
+// What the board says of cutting a device's commands; no number: what boards have that say nothing.
+struct Cuts {
+  std::optional<double> cut_ps, wait_ps;
+};
+constexpr Cuts kAlways = {0, 0};
+
 std::vector<std::byte> planned(const ModelBuilder& model, const char* board = "host",
-                               const planner::ImportOptions& import = {}) {
+                               const planner::ImportOptions& import = {}, const Cuts& cuts = {}) {
   planner::ModelFile file;
   file.method = "main";
   file.bytes = model.bytes();
   file.import = import;
   PlanOptions options;
   options.boards = {planner::find_board(board)};
+  planner::StepCosts& costs = options.boards[0].costs;
+  costs.cut_ps = cuts.cut_ps.value_or(costs.cut_ps);
+  costs.wait_ps = cuts.wait_ps.value_or(costs.wait_ps);
   return planner::plan_models({file}, options).program;
 }
 
@@ -99,6 +109,105 @@ TEST(Predicates, AChoiceGivesWhatEachSideAloneGives) {
   EXPECT_EQ(vulkan.validation_messages(), 0u);
 }
 
+// What a device was given in a run, and in how many submissions.
+struct Given {
+  uint32_t submissions, dispatches;
+  bool operator==(const Given&) const = default;
+};
+
+Given given(const VulkanRun& vulkan) {
+  return {vulkan.counters().submissions, vulkan.counters().dispatches_run};
+}
+
+TEST(Predicates, ADeviceLeavesOutTheSideThatIsNotChosen) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  ModelBuilder model(13);
+  add_choice(model);
+  // Small as it is, it does not pay.
+  const OpenProgram whole(planned(model)), cut(planned(model, "host", {}, kAlways));
+  for (const bool condition : {true, false}) {
+    const auto inputs = inputs_of(condition);
+    const auto expected = vulkan.run(*whole, 0, 0, inputs);
+    const uint32_t all = vulkan.counters().dispatches_recorded;
+    EXPECT_EQ(given(vulkan), (Given{1, all}));
+    EXPECT_EQ(vulkan.run(*cut, 0, 0, inputs), expected);
+    EXPECT_EQ(vulkan.counters().dispatches_recorded, all);
+    // The CPU has the condition: there is nothing to wait for.
+    EXPECT_EQ(given(vulkan), (Given{1, all - (condition ? 1 : 2)}));
+  }
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
+// Doubles x until its sum is above 20, at most so many times.
+void add_doubling(ModelBuilder& model) {
+  ModelBuilder body(13);
+  body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"3"});
+  body.node("Add", {"before", "before"}, {"next"}, "double");
+  body.node("ReduceSum", {"next"}, {"sum"}, "sum").with("keepdims", 0);
+  body.node("Less", {"sum", "most"}, {"go_on"}, "compare");
+  body.output("go_on", DType::kBool).output("next");
+  model.initializer("most", float_tensor({}, {20}));
+  model.initializer("yes", bool_tensor({}, {true}));
+  model.input("x", {"3"}).node("Loop", {"", "yes", "x"}, {"y"}, "loop");
+  model.with_graph("body", body).output("y");
+}
+
+TEST(Predicates, ADeviceStopsALoopEarly) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  planner::ImportOptions bounded;
+  bounded.max_trips["loop"] = 16;
+  ModelBuilder model(13);
+  add_doubling(model);
+  const OpenProgram whole(planned(model, "host", bounded));
+  const OpenProgram cut(planned(model, "host", bounded, kAlways));
+  for (const auto& [first, trips] : {std::pair{20.0f, 1u}, {2.0f, 2u}, {0.001f, 13u}}) {
+    SCOPED_TRACE(trips);
+    const Inputs inputs = {float_tensor({3}, {first, first, first}).bytes};
+    const auto expected = vulkan.run(*whole, 0, 0, inputs);
+    const uint32_t all = vulkan.counters().dispatches_recorded;
+    // The CPU looks at the end whether another trip would follow.
+    EXPECT_EQ(given(vulkan), (Given{2, all}));
+    EXPECT_EQ(planner::floats_of(expected[0])[0], first * static_cast<float>(1 << trips));
+    EXPECT_EQ(vulkan.run(*cut, 0, 0, inputs), expected);
+    // Three dispatches of each trip that is not made; the trips made are waited for, and of the
+    // others one in so many that a step may have conditions.
+    EXPECT_EQ(vulkan.counters().dispatches_run, all - 3 * (16 - trips));
+    EXPECT_LE(vulkan.counters().submissions, trips + (16 - trips) / 8 + 3);
+  }
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
+// y = x + x, M times; the run decides M.
+void add_loop(ModelBuilder& model) {
+  ModelBuilder body(13);
+  body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"3"});
+  body.node("Add", {"before", "before"}, {"next"}, "double");
+  body.output("go", DType::kBool).output("next");
+  model.input("x", {"3"}).input("M", {}, DType::kInt64).node("Loop", {"M", "", "x"}, {"y"}, "loop");
+  model.with_graph("body", body).output("y");
+}
+
+TEST(Predicates, TripsThatTheCallerCountsAreOneSubmission) {
+  VulkanRun vulkan;
+  ASSERT_TRUE(vulkan.ready());
+  ModelBuilder model(13);
+  add_loop(model);
+  planner::ImportOptions bounded;
+  bounded.max_trips["loop"] = 6;
+  const OpenProgram program(planned(model, "host", bounded, kAlways));
+  for (const int64_t trips : {0, 2, 6}) {
+    const Inputs inputs = {float_tensor({3}, {1, 2, 3}).bytes, int64_tensor({}, {trips}).bytes};
+    const auto outputs = vulkan.run(*program, 0, 0, inputs);
+    EXPECT_EQ(planner::floats_of(outputs[0])[0], static_cast<float>(1 << trips));
+    const auto left_out = static_cast<uint32_t>(6 - trips);
+    // And another behind the CPU's look at whether there would be more.
+    EXPECT_EQ(given(vulkan), (Given{2, vulkan.counters().dispatches_recorded - left_out}));
+  }
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
+}
+
 // c chooses between an element that there is and one that there is not.
 void add_pick(ModelBuilder& model) {
   ModelBuilder then(13), other(13);
@@ -134,16 +243,6 @@ TEST(Predicates, WhatIsLeftOutDoesNotFail) {
   last.run_code = Code::kIndexOutOfRange;
   run(*program, last, pick(9, true));
   EXPECT_EQ(floats(vulkan.run(*program, 0, 0, pick(2, true))), std::vector<float>{3});
-}
-
-// y = x + x, M times; the run decides M.
-void add_loop(ModelBuilder& model) {
-  ModelBuilder body(13);
-  body.input("trip", {}, DType::kInt64).input("go", {}, DType::kBool).input("before", {"3"});
-  body.node("Add", {"before", "before"}, {"next"}, "double");
-  body.output("go", DType::kBool).output("next");
-  model.input("x", {"3"}).input("M", {}, DType::kInt64).node("Loop", {"M", "", "x"}, {"y"}, "loop");
-  model.with_graph("body", body).output("y");
 }
 
 TEST(Predicates, TripsThatARunDoesNotMakeAreLeftOut) {

@@ -269,7 +269,7 @@ void expect_same(const std::vector<std::vector<std::byte>>& found, const Numbers
 TEST(Predicates, RandomControlFlow) {
   VulkanRun vulkan;
   const uint32_t seeds = environment_count("ARENITE_TEST_CHOICES", 24);
-  size_t with_predicates = 0;
+  size_t with_predicates = 0, with_cuts = 0;
   for (uint32_t seed = 0; seed < seeds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Maker maker(seed);
@@ -278,9 +278,14 @@ TEST(Predicates, RandomControlFlow) {
     for (const planner::Optimize aim : {planner::Optimize::kSpeed, planner::Optimize::kMemory}) {
       planner::PlanOptions options;
       options.boards = {planner::find_board("host")};
+      // Whatever a device can leave out, it leaves out.
+      options.boards[0].costs.cut_ps = options.boards[0].costs.wait_ps = 0;
       options.optimize = aim;
       const OpenProgram program(planner::plan_models({model}, options).program);
       with_predicates += program->predicates().empty() ? 0u : 1u;
+      const bool is_cut = (program->header().required_features & format::kCutsFeature) != 0;
+      with_cuts += is_cut ? 1u : 0u;
+      auto before = inputs_of(maker.given());
       for (int run_number = 0; run_number < 4; ++run_number) {
         const Given given = maker.given();
         const Numbers expected = computed(body, {{}, {given.x}}, given);
@@ -289,12 +294,16 @@ TEST(Predicates, RandomControlFlow) {
         request.variant = program->methods()[0].variant_count - 1;
         expect_same(run(*program, request, inputs), expected, "on the CPU");
         const bool on_vulkan = vulkan.ready() && seed % 8 == 0 && request.variant != 0;
-        if (on_vulkan) expect_same(vulkan.run(*program, 0, 0, inputs), expected, "on Vulkan");
+        if (on_vulkan)
+          expect_same(vulkan.run(*program, 0, 0, inputs, before), expected, "on Vulkan");
+        before = inputs;
         if (HasFailure()) return;
       }
     }
   }
   EXPECT_GT(with_predicates, seeds / 2);
+  EXPECT_GT(with_cuts, seeds / 2);
+  EXPECT_EQ(vulkan.validation_messages(), 0u);
 }
 
 }  // namespace

@@ -36,6 +36,18 @@ OpenProgram::OpenProgram(std::span<const std::byte> file) : file_(file.size()) {
   EXPECT_TRUE(status.ok()) << static_cast<uint32_t>(status.code) << " " << status.value;
 }
 
+namespace {
+
+void set_inputs(std::span<const std::vector<std::byte>> inputs, const Instance& instance) {
+  for (uint32_t i = 0; i < inputs.size(); ++i) {
+    const std::span<std::byte> to = instance.input(i);
+    EXPECT_EQ(inputs[i].size(), to.size()) << "input " << i;
+    std::copy_n(inputs[i].data(), std::min(inputs[i].size(), to.size()), to.data());
+  }
+}
+
+}  // namespace
+
 std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest& request,
                                         std::span<const std::vector<std::byte>> inputs) {
   const format::MethodRecord& method = program.methods()[request.method];
@@ -83,11 +95,12 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
     std::fill(arena.begin(), arena.end(), request.poison);
   }
   EXPECT_EQ(inputs.size(), method.input_count);
-  for (uint32_t i = 0; i < inputs.size(); ++i) {
-    const std::span<std::byte> to = instance.input(i);
-    EXPECT_EQ(inputs[i].size(), to.size()) << "input " << i;
-    std::copy_n(inputs[i].data(), std::min(inputs[i].size(), to.size()), to.data());
+  if (!request.before.empty()) {
+    set_inputs(request.before, instance);
+    const Status before = instance.run();
+    EXPECT_TRUE(before.ok()) << "a run before: code " << static_cast<uint32_t>(before.code);
   }
+  set_inputs(inputs, instance);
   const Status status = instance.run();
   if (request.run_code != Code::kOk) {
     EXPECT_EQ(status.code, request.run_code);

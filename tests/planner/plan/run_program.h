@@ -49,6 +49,8 @@ struct RunRequest {
   Code load_code = Code::kOk;          // what loading it gives; another than kOk: nothing runs
   Code run_code = Code::kOk;           // what the run gives; another than kOk: there are no outputs
   std::vector<uint32_t> symbols = {};  // their numbers; empty: the most of each
+  // Inputs of a run before, which leaves its bytes in the arenas; empty: none.
+  std::span<const std::vector<std::byte>> before = {};
 };
 
 // The outputs for the inputs; records test failures where the program does not load or run, or

@@ -23,7 +23,8 @@ uint32_t VulkanRun::validation_messages() const {
 
 std::vector<std::vector<std::byte>> VulkanRun::run(const Program& program, uint32_t method,
                                                    uint32_t variant,
-                                                   std::span<const std::vector<std::byte>> inputs) {
+                                                   std::span<const std::vector<std::byte>> inputs,
+                                                   std::span<const std::vector<std::byte>> before) {
   const format::VariantRecord& record =
       program.variants()[program.methods()[method].variant_first + variant];
   GuardedBytes state(vk::state_bytes(program, record));
@@ -35,6 +36,7 @@ std::vector<std::vector<std::byte>> VulkanRun::run(const Program& program, uint3
   request.method = method;
   request.variant = variant;
   request.backend = &table;
+  request.before = before;
   return test::run(program, request, inputs);
 }
 

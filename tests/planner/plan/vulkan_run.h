@@ -13,10 +13,12 @@ class VulkanRun {
  public:
   VulkanRun();
   bool ready() const;
-  // The outputs for the inputs of one variant; records failures as run() does.
+  // The outputs for the inputs of one variant; records failures as run() does. `before`: inputs of
+  // a run before, which leaves its bytes in the arenas.
   std::vector<std::vector<std::byte>> run(const Program& program, uint32_t method, uint32_t variant,
-                                          std::span<const std::vector<std::byte>> inputs);
-  // Counters of the last run.
+                                          std::span<const std::vector<std::byte>> inputs,
+                                          std::span<const std::vector<std::byte>> before = {});
+  // Counters of the last instance, which ran once, or twice.
   const vk::BackendCounters& counters() const { return backend_.counters; }
   // Since this was made.
   uint32_t validation_messages() const;

@@ -69,6 +69,13 @@ class CliTest(unittest.TestCase):
         return json.loads(done.stdout)
 
     @classmethod
+    def board_with_cuts(cls, cut_ps, wait_ps):
+        """The path of a board file: the host, where cutting a device's commands costs so much."""
+        board = json.loads((REPOSITORY / "boards" / "host" / "board.json").read_text())
+        board["costs"] = {"forms": [], "cut": {"ps": cut_ps, "wait_ps": wait_ps}}
+        return write(cls.folder / f"cuts_{cut_ps}_{wait_ps}.json", json.dumps(board).encode())
+
+    @classmethod
     def plan(cls, model, *words):
         """Plans a model (a path, or the bytes of one) and returns the program's path."""
         if isinstance(model, bytes):

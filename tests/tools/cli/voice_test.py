@@ -173,6 +173,24 @@ class Voice(CliTest):
             self.skipTest("there is no Vulkan here")
         self.check(self.plan_kept(16), [RATES[run % 2] for run in range(RUNS)], "--device", "vulkan")
 
+    def test_vulkan_is_not_given_the_other_network(self):
+        if not self.has_vulkan():
+            self.skipTest("there is no Vulkan here")
+        cut, whole = self.plan_kept(16), self.plan_kept(16, "--board", self.board_with_cuts(1e15, 1e15))
+        for rate in RATES:
+            reports = [self.json_of("run", program, "--device", "vulkan", "--profile", *self.one_chunk(rate))
+                       for program in (whole, cut)]
+            self.assertEqual(reports[1]["submissions"], 1)
+            self.assertEqual([report["dispatches"] for report in reports], [reports[0]["dispatches"]] * 2)
+            self.assertEqual(reports[0]["dispatches_run"], reports[0]["dispatches"])
+            # Of what is left, the choices between results and little else is not one network's.
+            self.assertLess(reports[1]["dispatches_run"], 0.6 * reports[1]["dispatches"])
+            left_out = [step for step in reports[1]["profile"]["steps"] if step["median_us"] == 0]
+            self.assertIn("lstm", [step["op"] for step in left_out])
+        plan = self.json_of("plan", write(self.folder / "voice.onnx", detector(16)), "--state", "hn=h", "--state",
+                            "cn=c", "-o", self.folder / "m.arn")["variants"][0]
+        self.assertEqual((plan["guarded_stretches"], plan["condition_transfers"]), (2, 0))
+
     def one_chunk(self, rate):
         x = write(self.folder / "chunk.npy", npy("<f4", (1, SAMPLES), self.chunks[0].ravel().tolist()))
         sr = write(self.folder / "rate.npy", npy("<i8", (), [rate]))
