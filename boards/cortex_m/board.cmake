@@ -11,10 +11,50 @@ function(arenite_cortex_m_board name)
   target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${board_UART}
                                                    ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
   target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
+  arenite_embedded_link(${name})
 endfunction()
 
 set(arenite_image_link_options
     -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments)
+set(arenite_image_libraries arenite_embedded arenite_portable arenite_ops arenite_core arenite_schema
+                            arenite_nanopb_decode)
+
+# arenite_embedded_words(board objects variable): the words, for JSON, of the link of an embedded image whose own objects
+# are these words.
+function(arenite_embedded_words board objects variable)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(between "\", \"")
+  set(archives)
+  foreach(library IN LISTS arenite_image_libraries)
+    list(APPEND archives $<TARGET_FILE:${library}>)
+  endforeach()
+  string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options}
+         -T ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld ${objects} "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>"
+         ${archives} -lc_nano -lgcc)
+  set(${variable} ${words} PARENT_SCOPE)
+endfunction()
+
+# arenite_call_graphs(variable): the folders, for JSON, of the call graphs of the libraries of an image; the
+# compiler puts them beside the objects.
+function(arenite_call_graphs variable)
+  set(folders)
+  foreach(library arenite_portable arenite_ops arenite_core arenite_nanopb_decode)
+    list(APPEND folders $<TARGET_PROPERTY:${library},BINARY_DIR>/CMakeFiles/${library}.dir)
+  endforeach()
+  string(JOIN "\", \"" folders ${folders})
+  set(${variable} ${folders} PARENT_SCOPE)
+endfunction()
+
+# arenite_embedded_link(board): embedded_link.json of the board's build folder, by which `arenite target run
+# --image embedded` makes an image of one program (tools/target/embedded_image.py).
+function(arenite_embedded_link board)
+  arenite_embedded_words(${board} {objects} words)
+  arenite_call_graphs(folders)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/embedded_link.json CONTENT "{\"board\": \"${board}\",
+ \"source\": \"${PROJECT_SOURCE_DIR}\", \"build\": \"${PROJECT_BINARY_DIR}\",
+ \"call_graphs\": [\"${folders}\"],
+ \"link\": [\"${words}\"]}\n")
+endfunction()
 
 # arenite_board_image(board image SOURCES ... [LIBRARIES ...]): <image>.elf of a board made above, with
 # its link map beside it as <image>.map. The target is called <board>-<image>.
@@ -90,34 +130,21 @@ function(arenite_code_sizes board generated)
   target_include_directories(form-symbols PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(form-symbols PRIVATE arenite_warnings arenite_device_rules)
 
-  # The compiler's call graphs lie beside the objects.
-  set(folders ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/code-sizes.dir)
-  foreach(library arenite_portable arenite_ops arenite_core arenite_nanopb_decode)
-    list(APPEND folders $<TARGET_PROPERTY:${library},BINARY_DIR>/CMakeFiles/${library}.dir)
-  endforeach()
-  string(JOIN "\", \"" folders ${folders})
   set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
   set(link_file ${PROJECT_BINARY_DIR}/code_sizes_link.json)
-  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
-  set(between "\", \"")
-  set(archives)
-  foreach(library arenite_embedded arenite_portable arenite_ops arenite_core arenite_schema arenite_nanopb_decode)
-    list(APPEND archives $<TARGET_FILE:${library}>)
-  endforeach()
-  string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options} -T ${script}
-         "$<JOIN:$<TARGET_OBJECTS:code-sizes>,${between}>"
-         "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>" ${archives} -lc_nano -lgcc)
+  arenite_call_graphs(folders)
+  arenite_embedded_words(${board} "$<JOIN:$<TARGET_OBJECTS:code-sizes>,\", \">" words)
   file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
  \"objdump\": \"${CMAKE_OBJDUMP}\", \"form_symbols\": \"$<TARGET_OBJECTS:form-symbols>\",
- \"call_graphs\": [\"${folders}\"],
+ \"call_graphs\": [\"${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/code-sizes.dir\", \"${folders}\"],
  \"link\": [\"${words}\"]}\n")
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
     COMMAND Python3::Interpreter ${measure} ${link_file} ${PROJECT_BINARY_DIR}/code_sizes.json
-    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py
+    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py ${arenite_image_libraries}
             ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${PROJECT_SOURCE_DIR}/tools/checks/stack_usage.py
             ${PROJECT_SOURCE_DIR}/tools/checks/stack_rules.txt ${link_file} ${script}
             ${PROJECT_SOURCE_DIR}/schema/read_forms.py ${PROJECT_SOURCE_DIR}/schema/forms.def
-            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:form-symbols> $<TARGET_OBJECTS:${board}-start> ${archives}
+            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:form-symbols> $<TARGET_OBJECTS:${board}-start>
     COMMENT "Measuring the code and the stack of each form" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "boards/cortex_m/console.h"
+#include "boards/cortex_m/memories.h"
 #include "boards/embedded/run.h"
 #include "program.h"
 
@@ -24,11 +25,11 @@ constexpr size_t all_lent_bytes() {
   return bytes;
 }
 
-// The tables hold more than an image needs.
+// The tables hold more than an image needs. The model itself keeps its states.
 template <size_t kCount>
 constexpr std::array<size_t, kCount> bytes_of(const ModelTensor (&tensors)[kCount]) {
   std::array<size_t, kCount> bytes{};
-  for (size_t i = 0; i < kCount; ++i) bytes[i] = tensors[i].bytes;
+  for (size_t i = 0; i < kCount; ++i) bytes[i] = tensors[i].state ? 0 : tensors[i].bytes;
   return bytes;
 }
 
@@ -38,8 +39,10 @@ constexpr auto kOutputBytes = bytes_of(program::kOutputTable);
 program::Instance instance;
 alignas(kLentAlignment) std::byte lent[all_lent_bytes() + 1];
 
-arenite::Status load_and_lend() {
-  arenite::Status status = program::load(instance);
+arenite::Status load() { return program::load(instance); }
+
+arenite::Status lend() {
+  arenite::Status status;
   size_t before = 0;
   uint32_t index = 0;
   for (const ModelTensor& tensor : program::kInputTable) {
@@ -64,12 +67,17 @@ arenite::Status load_and_lend() {
 
 extern "C" int image_main();
 extern "C" int image_main() {
-  const arenite::embedded::Firmware firmware = {.instance = &instance,
-                                                .load = load_and_lend,
-                                                .input_bytes = kInputBytes,
-                                                .output_bytes = kOutputBytes,
-                                                .read = arenite::board::read_bytes,
-                                                .write = arenite::board::write_bytes};
+  const arenite::embedded::Firmware firmware = {
+      .instance = &instance,
+      .load = load,
+      .lend = lend,
+      .input_bytes = kInputBytes,
+      .output_bytes = kOutputBytes,
+      .read = arenite::board::read_bytes,
+      .write = arenite::board::write_bytes,
+      .store = arenite::board::program_store().bytes.data(),
+      .stack_paint = arenite::board::stack_paint,
+      .stack_used = arenite::board::stack_used_bytes};
   return arenite::embedded::run_firmware(firmware) ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

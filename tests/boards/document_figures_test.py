@@ -14,7 +14,7 @@ import unittest
 options = argparse.Namespace()
 # core_size.sh's names for the rows of the table.
 ROWS = {"kernels": ("kernels",), "contracts of operators": ("contracts",), "the runtime": ("runtime",),
-        "start-up of the board, the program's tables": ("startup",), "libc, libgcc": ("libc", "libgcc"),
+        "start-up of the board, the program's tables": ("startup", "tables"), "libc, libgcc": ("libc", "libgcc"),
         "in all": ("total",)}
 TINY = {"name": "tiny", "cpu": {"name": "cortex-m4", "toolchain": "cortex-m4"},
         "memories": [{"name": "sram", "kind": "sram", "bytes": "8K"}],

@@ -214,13 +214,100 @@ class TargetRun(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             none = struct.pack("<3I", 0, 0xFFFFFFFF, 0xFFFFFFFF)
             self.assertEqual(done.stdout[:12], none)
-            answers = done.stdout[12:]
-            self.assertEqual(len(answers), count * 52)
-            logits = b"".join(answers[52 * i + 12:52 * (i + 1)] for i in range(count))
+            answers = done.stdout[16:]  # behind the bytes of stack
+            self.assertEqual(len(answers), count * 56)
+            logits = b"".join(answers[56 * i + 16:56 * (i + 1)] for i in range(count))
             if expected is None:
                 expected = floats(elements(self.digits / "logits.npy"))[:10 * count]
             worst = max(abs(a - b) for a, b in zip(floats(logits), expected))
             self.assertLessEqual(worst, 1e-5 * max(map(abs, expected)))
+
+    def test_the_image_of_one_program(self):
+        images = f"image={self.few}"
+        for board in ("mps3-an547", "mps2-an386"):
+            program = self.plan(self.digits / "digits.onnx", "--board", board)
+            harness = self.target(program, "--input", images, board=board)
+            outputs = elements(harness["outputs"][0]["file"])
+            report = self.target(program, "--input", images, "--image", "embedded", board=board)
+            self.assertEqual(elements(report["outputs"][0]["file"]), outputs, board)
+            self.assertEqual((harness["image"], report["image"]), ("harness", "embedded"))
+            # The harness takes a few instructions more around each call.
+            for key in ("load_instructions", "instructions_per_run"):
+                self.assertLess(abs(harness[key] - report[key]), 0.05 * report[key], key)
+            self.assert_parts(report)
+            image = pathlib.Path(report["elf"])
+            built = image.stat().st_mtime_ns
+            trusted = self.target(program, "--input", images, "--image", "embedded", "--without-verifier", board=board)
+            self.assertEqual(elements(trusted["outputs"][0]["file"]), outputs, board)
+            self.assert_parts(trusted)
+            self.assertLess(trusted["code_bytes"], report["code_bytes"])
+            self.assertLess(trusted["load_instructions"], report["load_instructions"])
+            # What is built is kept.
+            again = self.target(program, "--input", images, "--image", "embedded", board=board)
+            self.assertEqual((again["elf"], image.stat().st_mtime_ns), (report["elf"], built))
+            self.assertEqual(again["instructions"], report["instructions"])
+            # Of a program for several boards the image holds that for this one.
+            program = self.plan(self.digits / "digits.onnx", "--board", "host", "--board", board)
+            part = self.target(program, "--input", images, "--image", "embedded", board=board)
+            self.assertLess(part["flash"]["program"], program.stat().st_size - 1024)
+            print(f"{board}: code {report['code_bytes']} bytes, {trusted['code_bytes']} without the verifier; RAM "
+                  f"{report['ram_bytes']}, with the stack's bound {report['ram_bound_bytes']}")
+
+    def assert_parts(self, report):
+        flash, ram = report["flash"], report["ram"]
+        for part in ("program", "kernels", "runtime", "tables", "startup", "libc"):
+            self.assertGreater(flash[part], 0, part)
+        self.assertEqual(report["code_bytes"], sum(flash.values()) - flash["program"])
+        # Paddings and the alignment of sections come on top.
+        self.assertLess(abs(report["text_bytes"] + report["data_bytes"] - sum(flash.values())), 64)
+        self.assertEqual(ram["arenas"], sum(arena["peak_bytes"] for arena in report["arenas"]))
+        self.assertLess(abs(ram["instance"] + ram["lent"] + report["board_ram_bytes"] - report["bss_bytes"]), 64)
+        self.assertEqual(ram["stack"], max(report["load_stack_bytes"], report["run_stack_bytes"]))
+        self.assertEqual(report["ram_bytes"], sum(ram.values()))
+        self.assertLessEqual(report["ram"]["stack"], report["stack_bound_bytes"])
+        self.assertEqual(report["ram_bound_bytes"] - report["ram_bytes"], report["stack_bound_bytes"] - ram["stack"])
+        self.assertEqual(report["stack_chain"][0]["bytes"], report["stack_bound_bytes"])
+
+    def test_the_image_of_a_model_and_its_text(self):
+        status, text, errors = run("target", "run", self.digits / "digits.onnx", "--board", "mps2-an386", "--image",
+                                   "embedded", "--input", self.few)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertRegex(text, r"\nflash: program \d+ \+ kernels \d+ \+ contracts \d+ \+ runtime \d+ \+ tables \d+ "
+                               r"\+ startup \d+ \+ libc \d+; code \d+ bytes in all\n"
+                               r"RAM: arenas \d+ \+ instance \d+ \+ stack \d+ = \d+ bytes; with the stack's bound")
+
+    def test_what_has_no_image_of_its_own(self):
+        copy = self.folder / "again.onnx"
+        copy.write_bytes((self.digits / "digits.onnx").read_bytes())
+        two = self.plan(self.digits / "digits.onnx", copy, "--board", "mps2-an386")
+        words = ("target", "run", "--board", "mps2-an386", "--input", self.few)
+        status, _, errors = run(*words, two, "--method", "again", "--image", "embedded")
+        self.assertEqual(status, 2)
+        self.assertIn("runs one method, found 2", errors)
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386")
+        for option in ("--profile", "--count-memory"):
+            status, _, errors = run(*words, program, "--image", "embedded", option)
+            self.assertEqual(status, 2)
+            self.assertIn(f"use {option} with --image harness", errors)
+        status, _, errors = run(*words, program, "--without-verifier")
+        self.assertEqual(status, 2)
+        self.assertIn("give --image embedded too", errors)
+        status, _, errors = run(*words, program, "--image", "embedded", environment={"ARENITE_IMAGES": "/nowhere"})
+        self.assertEqual(status, 1)
+        self.assertIn("expected /nowhere/cortex-m4/boards/mps2-an386/embedded_link.json", errors)
+        status, _, errors = run(*words, program, "--image", "embedded", environment={"ARENITE_QEMU_PLUGIN": "/nowhere"})
+        self.assertEqual(status, 2)
+        self.assertIn("no counter", errors)
+
+    def test_inputs_of_an_image_come_over_the_stream_or_from_the_store(self):
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386", "--io", "caller")
+        all_images = elements(self.target(program, "--input", self.digits / "images.npy", "--image", "embedded",
+                                          board="mps2-an386")["outputs"][0]["file"])
+        one = self.folder / "one.bin"
+        one.write_bytes(elements(self.digits / "images.npy")[:256])
+        report = self.target(program, "--input", one, "--image", "embedded", board="mps2-an386")
+        self.assertEqual(elements(report["outputs"][0]["file"]), all_images[:40])
+        self.assertGreater(report["ram"]["lent"], 256)
 
     def test_text_of_the_runtime_is_within_its_budget(self):
         image = pathlib.Path(options.images) / "cortex-m4/boards/mps2-an386/digits.map"

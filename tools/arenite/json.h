@@ -18,6 +18,7 @@
 #include "tools/run/measure.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/embedded_image.h"
 #include "tools/target/target.h"
 
 namespace arenite::tools {
@@ -50,6 +51,7 @@ struct TargetReport {
   RunInfo info;  // of the variant, as the host sees it
   std::vector<OutputLine> outputs;
   TargetResult result;               // of one task
+  std::optional<ImageParts> parts;   // of an embedded image
   std::optional<CostTable> profile;  // instructions of a run
   std::string begin_symbol, end_symbol;
 };

@@ -7,10 +7,37 @@
 
 namespace arenite::tools {
 
+namespace {
+
+Json parts_json(const std::vector<ImageParts::Part>& parts) {
+  Json json = Json::object();
+  for (const ImageParts::Part& part : parts) json[part.name] = part.bytes;
+  return json;
+}
+
+// What an embedded image takes of flash and RAM; `stack` is the painted stack.
+void add_parts(const ImageParts& parts, uint64_t stack, Json& json) {
+  json["flash"] = parts_json(parts.flash);
+  json["code_bytes"] = parts.code_bytes();
+  json["ram"] = parts_json(parts.ram);
+  json["ram"]["stack"] = stack;
+  json["ram_bytes"] = parts.ram_bytes() + stack;
+  json["ram_bound_bytes"] = parts.ram_bytes() + parts.stack_bound_bytes;
+  json["board_ram_bytes"] = parts.board_ram_bytes;
+  json["stack_bound_bytes"] = parts.stack_bound_bytes;
+  json["stack_chain"] = Json::array();
+  for (const ImageParts::Call& call : parts.stack_chain) {
+    json["stack_chain"].push_back({{"function", call.function}, {"bytes", call.bytes}});
+  }
+}
+
+}  // namespace
+
 std::string to_json(const TargetReport& report) {
   const TargetTaskResult& task = report.result.tasks.at(0);
   Json json;
   json["board"] = report.board;
+  json["image"] = report.parts ? "embedded" : "harness";
   json["outputs"] = outputs_json(report.outputs);
   json["runs"] = task.runs;
   json["instructions"] = report.result.instructions;
@@ -51,6 +78,9 @@ std::string to_json(const TargetReport& report) {
   json["text_bytes"] = report.result.text_bytes;
   json["data_bytes"] = report.result.data_bytes;
   json["bss_bytes"] = report.result.bss_bytes;
+  if (report.parts) {
+    add_parts(*report.parts, std::max(task.load_stack_bytes, task.run_stack_bytes), json);
+  }
   json["elf"] = report.result.elf;
   json["command"] = report.result.command;
   json["begin_symbol"] = report.begin_symbol;

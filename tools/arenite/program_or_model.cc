@@ -19,12 +19,14 @@ bool is_program(std::span<const std::byte> bytes) {
 }  // namespace
 
 std::unique_ptr<ProgramFile> open_program_or_model(const std::string& path,
-                                                   const ModelOptions& options) {
-  return std::move(open_programs_or_models(std::span(&path, 1), options).front());
+                                                   const ModelOptions& options,
+                                                   const PlannedFor& planned_for) {
+  return std::move(open_programs_or_models(std::span(&path, 1), options, planned_for).front());
 }
 
 std::vector<std::unique_ptr<ProgramFile>> open_programs_or_models(
-    std::span<const std::string> paths, const ModelOptions& options) {
+    std::span<const std::string> paths, const ModelOptions& options,
+    const PlannedFor& planned_for) {
   std::vector<std::vector<std::byte>> files;
   for (const std::string& path : paths) files.push_back(read_file(path));
   const auto models =
@@ -43,7 +45,8 @@ std::vector<std::unique_ptr<ProgramFile>> open_programs_or_models(
       continue;
     }
     planner::PlanOptions plan;
-    plan.boards = {planner::find_board("host")};
+    plan.boards = {planner::find_board(planned_for.board)};
+    plan.image = planned_for.image;
     planner::ModelFile model;
     model.method = "main";
     try {

@@ -10,11 +10,13 @@
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/program_or_model.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/results.h"
 #include "tools/run/runner.h"
 #include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/embedded_run.h"
 #include "tools/target/launch.h"
 #include "tools/target/target.h"
 
@@ -24,6 +26,9 @@ namespace {
 struct TargetRunCommand {
   std::string program;
   std::string board;
+  std::string image = "harness";
+  bool without_verifier = false;
+  ModelOptions model;
   InputArguments inputs;
   std::string output_dir;
   std::string method;
@@ -46,6 +51,31 @@ planner::Board find_emulated_board(const std::string& name) {
 
 unsigned long long number(uint64_t value) { return value; }
 
+// "arenas 11520 + instance 488", but for what is nothing.
+std::string sum_text(const std::vector<ImageParts::Part>& parts) {
+  std::string text;
+  for (const ImageParts::Part& part : parts) {
+    if (part.bytes == 0) continue;
+    text += (text.empty() ? "" : " + ") + part.name + " " + std::to_string(part.bytes);
+  }
+  return text;
+}
+
+// What an embedded image takes of flash and RAM.
+void print_parts(const ImageParts& parts, uint64_t stack, bool verbose) {
+  print("flash: %s; code %llu bytes in all\n", sum_text(parts.flash).c_str(),
+        number(parts.code_bytes()));
+  print("RAM: %s + stack %llu = %llu bytes; with the stack's bound of %llu, %llu\n",
+        sum_text(parts.ram).c_str(), number(stack), number(parts.ram_bytes() + stack),
+        number(parts.stack_bound_bytes), number(parts.ram_bytes() + parts.stack_bound_bytes));
+  print("variables of the board's start-up: %llu bytes\n", number(parts.board_ram_bytes));
+  if (!verbose) return;
+  print("deepest calls, with the stack from there:\n");
+  for (const ImageParts::Call& call : parts.stack_chain) {
+    print("%8llu  %s\n", number(call.bytes), call.function.c_str());
+  }
+}
+
 void print_report(const TargetReport& report, bool verbose) {
   const TargetTaskResult& task = report.result.tasks[0];
   print("board %s\n", report.board.c_str());
@@ -62,6 +92,9 @@ void print_report(const TargetReport& report, bool verbose) {
   print("image: text %llu, data %llu, bss %llu bytes (%s)\n", number(report.result.text_bytes),
         number(report.result.data_bytes), number(report.result.bss_bytes),
         report.result.elf.c_str());
+  if (report.parts) {
+    print_parts(*report.parts, std::max(task.load_stack_bytes, task.run_stack_bytes), verbose);
+  }
   print("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
         number(task.run_stack_bytes));
   for (const OutputLine& output : report.outputs) {
@@ -95,7 +128,13 @@ CostTable step_costs(const ProgramFile& file, uint32_t method, const planner::Bo
 
 int run_target_run(const TargetRunCommand& command) {
   const planner::Board board = find_emulated_board(command.board);
-  const ProgramFile file(std::filesystem::path(command.program), command.board);
+  const bool embedded = command.image == "embedded";
+  if (command.without_verifier && !embedded) {
+    throw InputError("--without-verifier is about an embedded image: give --image embedded too");
+  }
+  const auto opened =
+      open_program_or_model(command.program, command.model, {command.board, command.image});
+  const ProgramFile& file = *opened;
   TargetTask task;
   const std::string method = method_for(file, command.method, command.inputs.files);
   task.method = file.find_method(method);
@@ -110,8 +149,14 @@ int run_target_run(const TargetRunCommand& command) {
   report.info = here.info();
   {
     Progress progress("board " + board.name);
-    report.result = run_on_target(board, file, {&task, 1},
-                                  {command.count_memory, command.profile, progress.hook()});
+    const TargetOptions options{command.count_memory, command.profile, progress.hook()};
+    if (embedded) {
+      EmbeddedResult result = run_embedded(board, file, task, command.without_verifier, options);
+      report.result = std::move(result.run);
+      report.parts = std::move(result.parts);
+    } else {
+      report.result = run_on_target(board, file, {&task, 1}, options);
+    }
   }
   if (!task.inputs.stacked) keep_results(file, task.method, report.result.tasks[0].outputs);
   Sources sources;
@@ -133,8 +178,20 @@ int run_target_run(const TargetRunCommand& command) {
 
 std::function<int()> declare_target_run(Options& options) {
   const auto target = std::make_shared<TargetRunCommand>();
-  options.add("PROGRAM", target->program, "Program file").required();
+  options.add("PROGRAM", target->program, "Program, or a model, which is planned for the board")
+      .required();
   options.add("--board", target->board, "The board").value_name("NAME|FILE").required();
+  options
+      .add("--image", target->image,
+           "harness: the image that receives any program; embedded: one that is built for this "
+           "program alone, as firmware, whose flash and RAM are told by their parts")
+      .value_name("IMAGE")
+      .one_of({"embedded", "harness"})
+      .shows_default();
+  options.add("--without-verifier", target->without_verifier,
+              "Leave the proofs of loading out of an embedded image (docs/firmware.md)");
+  add_model_options(options, target->model);
+  add_state_options(options, target->model);
   add_inputs(options, target->inputs);
   add_output_dir(options, target->output_dir);
   add_method(options, target->method);

@@ -6,11 +6,11 @@ that a GNU ld map places in the image, and the padding between them. Each belong
 category whose regular expression matches anywhere in `path(member) section`, for instance
 `core/libcore.a(load.cc.obj) .text._ZN7arenite4loadE`; what none matches is `other`, padding too.
 
-  map_budget.py MAP [--category NAME=REGEX]... [--budget NAME=BYTES]... [--list NAME] [--json]
+  map_budget.py MAP [--category NAME=REGEX]... [--budget NAME=BYTES]... [--list NAME] [--json] [@RULES]
 
---list also prints each section of one category, largest first. The counted sections of every output
-section must add up to its size, else the map was not understood. Exit status: 0, 1 above a budget,
-2 an error.
+--list also prints each section of one category, largest first. @RULES is a file of options, one a
+line; # begins a comment. The counted sections of every output section must add up to its size, else
+the map was not understood. Exit status: 0, 1 above a budget, 2 an error.
 """
 
 import argparse
@@ -19,6 +19,8 @@ import json
 import pathlib
 import re
 import sys
+
+from stack_usage import Parser
 
 START = "Linker script and memory map"
 # A program is data of its own: .rodata.arenite.NAME.
@@ -90,14 +92,14 @@ def pair(convert):
     return parse
 
 
-def parse_options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def parse_options(words=None):
+    parser = Parser(description=__doc__.splitlines()[0], fromfile_prefix_chars="@")
     parser.add_argument("map")
     parser.add_argument("--category", action="append", type=pair(re.compile), default=[])
     parser.add_argument("--budget", action="append", type=pair(int), default=[])
     parser.add_argument("--list", metavar="NAME")
     parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def main():

@@ -1,16 +1,17 @@
 // Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
 //
 //   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS]]
-//           [,memory=NAME:BASE:BYTES]...[,out=FILE]
+//           [,load_begin=ADDRESS,load_end=ADDRESS][,memory=NAME:BASE:BYTES]...[,out=FILE]
 //
 // Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
 // (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
 // on. Steps are what lies between `step_begin` and `step_end` while it is on, counted by their
-// place between `begin` and `end`: the first, the second. Bit 0 of addresses is ignored, so a Thumb
+// place between `begin` and `end`: the first, the second. What lies between `load_begin` and
+// `load_end` is counted apart, where counting is off. Bit 0 of addresses is ignored, so a Thumb
 // function's may be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's
 // log (-d plugin):
 //
-//   {"total": N, "counted": N, "intervals": N, "unfinished": false,
+//   {"total": N, "counted": N, "intervals": N, "unfinished": false, "load": N,
 //    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}], "steps": [N]}
 //
 // `total` counts the whole run, the rest only what happened while counting was on; `steps` holds
@@ -77,6 +78,10 @@ struct counts {
   char out_path[1024];
   struct memory memories[kMemoriesMax];
   size_t memory_count;
+  bool has_load, in_load;
+  uint64_t load_begin, load_end;
+  uint64_t total_at_load;
+  uint64_t load;
   bool has_steps, in_step;
   uint64_t step_begin, step_end;
   uint64_t total_at_step;
@@ -103,6 +108,20 @@ static void reach_end(unsigned cpu, void* user) {
   counts.on = false;
   counts.counted += counts.total - counts.total_at_begin;
   counts.intervals += 1;
+}
+
+static void reach_load_begin(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (counts.on || counts.in_load) return;
+  counts.in_load = true;
+  counts.total_at_load = counts.total;
+}
+
+static void reach_load_end(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.in_load) return;
+  counts.in_load = false;
+  counts.load += counts.total - counts.total_at_load;
 }
 
 static void reach_step_begin(unsigned cpu, void* user) {
@@ -151,6 +170,13 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     if (counts.bounded && address == counts.end) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_end, kNoRegistersNeeded, NULL);
     }
+    if (counts.has_load && address == counts.load_begin) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_load_begin, kNoRegistersNeeded,
+                                             NULL);
+    }
+    if (counts.has_load && address == counts.load_end) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_load_end, kNoRegistersNeeded, NULL);
+    }
     if (counts.has_steps && address == counts.step_begin) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_step_begin, kNoRegistersNeeded,
                                              NULL);
@@ -189,8 +215,9 @@ static void report(qemu_plugin_id_t id, void* user) {
   char text[256];
   snprintf(text, sizeof text,
            "{\"total\": %" PRIu64 ", \"counted\": %" PRIu64 ", \"intervals\": %" PRIu64
-           ", \"unfinished\": %s, \"memories\": [",
-           counts.total, counts.counted, counts.intervals, unfinished ? "true" : "false");
+           ", \"unfinished\": %s, \"load\": %" PRIu64 ", \"memories\": [",
+           counts.total, counts.counted, counts.intervals, unfinished ? "true" : "false",
+           counts.load);
   put(file, text);
   for (size_t i = 0; i < counts.memory_count; ++i) {
     const struct memory* memory = &counts.memories[i];
@@ -234,7 +261,7 @@ static const char* value_of(const char* argument, const char* name) {
 }
 
 struct bounds_given {
-  bool begin, end, step_begin, step_end;
+  bool begin, end, step_begin, step_end, load_begin, load_end;
 };
 
 static bool parse_argument(const char* argument, struct bounds_given* given) {
@@ -252,6 +279,12 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
   if ((value = value_of(argument, "step_end=")) != NULL) {
     return given->step_end = parse_number(value, '\0', &counts.step_end, &rest);
   }
+  if ((value = value_of(argument, "load_begin=")) != NULL) {
+    return given->load_begin = parse_number(value, '\0', &counts.load_begin, &rest);
+  }
+  if ((value = value_of(argument, "load_end=")) != NULL) {
+    return given->load_end = parse_number(value, '\0', &counts.load_end, &rest);
+  }
   if ((value = value_of(argument, "memory=")) != NULL) return parse_memory(value);
   if ((value = value_of(argument, "out=")) != NULL && strlen(value) < sizeof counts.out_path) {
     strcpy(counts.out_path, value);
@@ -263,13 +296,13 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int argc,
                                  char** argv) {
   (void)info;
-  struct bounds_given given = {false, false, false, false};
+  struct bounds_given given = {false, false, false, false, false, false};
   for (int i = 0; i < argc; ++i) {
     if (!parse_argument(argv[i], &given)) {
       fprintf(stderr,
               "count plugin: bad argument '%s': expected begin=ADDRESS, end=ADDRESS, "
-              "step_begin=ADDRESS, step_end=ADDRESS, memory=NAME:BASE:BYTES (at most %d) or "
-              "out=FILE\n",
+              "step_begin=ADDRESS, step_end=ADDRESS, load_begin=ADDRESS, load_end=ADDRESS, "
+              "memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
               argv[i], kMemoriesMax);
       return 1;
     }
@@ -282,10 +315,17 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* in
     fprintf(stderr, "count plugin: step_begin and step_end belong together, and to a begin\n");
     return 1;
   }
+  if (given.load_begin != given.load_end || (given.load_begin && !given.begin)) {
+    fprintf(stderr, "count plugin: load_begin and load_end belong together, and to a begin\n");
+    return 1;
+  }
   counts.begin &= ~UINT64_C(1);
   counts.end &= ~UINT64_C(1);
   counts.step_begin &= ~UINT64_C(1);
   counts.step_end &= ~UINT64_C(1);
+  counts.load_begin &= ~UINT64_C(1);
+  counts.load_end &= ~UINT64_C(1);
+  counts.has_load = given.load_begin;
   counts.has_steps = given.step_begin;
   counts.bounded = given.begin;
   counts.on = !counts.bounded;

@@ -156,6 +156,10 @@ int Child::wait(std::chrono::milliseconds limit) {
   }
 }
 
+std::string Child::unread() const {
+  return {incoming_.begin() + static_cast<ptrdiff_t>(taken_), incoming_.end()};
+}
+
 std::string Child::errors() {
   std::string text;
   char buffer[4096];

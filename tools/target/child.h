@@ -28,6 +28,10 @@ class Child {
   // Waits for the end; the exit status, or 128 + the signal that ended it. Ends it by force, and
   // throws RunError, when it takes longer than `limit`.
   int wait(std::chrono::milliseconds limit);
+  // Its command's first word.
+  const std::string& name() const { return name_; }
+  // What has come and was not read, when it has closed its side.
+  std::string unread() const;
   // The text that it has written to standard error.
   std::string errors();
 

@@ -47,12 +47,17 @@ class Reader {
   std::vector<std::byte> bytes_;
 };
 
-void add_section(const Reader& reader, size_t header, ElfImage& image) {
+// Sections of memory.ld that reserve memory: for the stack, and for arenas.
+bool is_reserved(const std::string& name) {
+  return name == ".stack" || name.starts_with(".arena_");
+}
+
+void add_section(const Reader& reader, size_t header, size_t names, ElfImage& image) {
   const uint32_t type = reader.word(header + 4), flags = reader.word(header + 8);
   const uint32_t bytes = reader.word(header + 20);
   if ((flags & kFlagAlloc) == 0) return;
   if (type == kTypeNoBits) {
-    image.bss_bytes += bytes;
+    if (!is_reserved(reader.text(names + reader.word(header)))) image.bss_bytes += bytes;
   } else if ((flags & kFlagWrite) != 0) {
     image.data_bytes += bytes;
   } else {
@@ -73,10 +78,11 @@ void add_symbols(const Reader& reader, size_t header, size_t names, ElfImage& im
 ElfImage read_elf(const std::filesystem::path& path) {
   const Reader reader(path);
   const size_t headers = reader.word(32), count = reader.word(48, 2);
+  const size_t section_names = reader.word(headers + reader.word(50, 2) * kSectionBytes + 16);
   ElfImage image;
   for (size_t i = 0; i < count; ++i) {
     const size_t header = headers + i * kSectionBytes;
-    add_section(reader, header, image);
+    add_section(reader, header, section_names, image);
     if (reader.word(header + 4) != kTypeSymbols) continue;
     const size_t names_header = headers + reader.word(header + 24) * kSectionBytes;
     add_symbols(reader, header, reader.word(names_header + 16), image);

@@ -9,7 +9,8 @@
 namespace arenite::tools {
 
 struct ElfImage {
-  // Sizes as `size` counts them: code and constants; variables with initial values; zeroed memory.
+  // Sizes as `size` counts them: code and constants; variables with initial values; zeroed memory,
+  // but for what is reserved for arenas and the stack.
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;
   std::map<std::string, uint32_t> symbols;  // those with a name; a Thumb function has bit 0 set
 };

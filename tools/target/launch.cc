@@ -71,9 +71,18 @@ std::string memory_arguments(const std::vector<CountedRange>& memories) {
   return text;
 }
 
-std::string step_arguments(const TargetImage& image) {
-  return ",step_begin=" + hex(symbol(image, kStepBeginSymbol)) +
-         ",step_end=" + hex(symbol(image, kStepEndSymbol));
+// What is counted beside runs, for the placeholder {steps}.
+std::string mark_arguments(const TargetImage& image, const LaunchFiles& files) {
+  std::string text;
+  if (files.steps) {
+    text += ",step_begin=" + hex(symbol(image, kStepBeginSymbol)) +
+            ",step_end=" + hex(symbol(image, kStepEndSymbol));
+  }
+  if (files.load) {
+    text += ",load_begin=" + hex(symbol(image, kLoadBeginSymbol)) +
+            ",load_end=" + hex(symbol(image, kLoadEndSymbol));
+  }
+  return text;
 }
 
 }  // namespace
@@ -116,20 +125,20 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
   }
   if (!files.counter.empty()) {
     const auto& words = board.emulator->count_instructions;
-    const bool can_count_steps = std::any_of(words.begin(), words.end(), [](const auto& word) {
+    const bool has_marks = std::any_of(words.begin(), words.end(), [](const auto& word) {
       return word.find("{steps}") != std::string::npos;
     });
-    if (files.steps && !can_count_steps) {
+    if ((files.steps || files.load) && !has_marks) {
       throw InputError(where +
                        ", count_instructions: expected the placeholder {steps} to count "
-                       "the instructions of each step (docs/board.md)");
+                       "the instructions of each step, or of loading (docs/board.md)");
     }
     append(command, words,
            {{"plugin", with_commas_doubled(files.counter.string())},
             {"out", with_commas_doubled(files.counts.string())},
             {"begin", hex(symbol(image, kRunBeginSymbol))},
             {"end", hex(symbol(image, kRunEndSymbol))},
-            {"steps", files.steps ? step_arguments(image) : ""},
+            {"steps", mark_arguments(image, files)},
             {"memories", memory_arguments(files.memories)}},
            where + ", count_instructions");
   }
@@ -145,7 +154,7 @@ Counts read_counts(const fs::path& path) {
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   try {
     const auto json = nlohmann::json::parse(text);
-    Counts counts{json.at("counted"), json.at("intervals"), {}, json.at("steps")};
+    Counts counts{json.at("counted"), json.at("intervals"), json.at("load"), {}, json.at("steps")};
     for (const auto& memory : json.at("memories")) {
       counts.memories.push_back(
           {memory.at("name"), memory.at("read_bytes"), memory.at("written_bytes")});
@@ -154,6 +163,21 @@ Counts read_counts(const fs::path& path) {
   } catch (const nlohmann::json::exception& wrong) {
     throw RunError(path.string() + ": " + wrong.what() + ": " + text);
   }
+}
+
+std::optional<Counts> wait_for_end(Child& child, const LaunchFiles& files, uint64_t runs) {
+  constexpr std::chrono::seconds kEndLimit(60);
+  if (const int status = child.wait(kEndLimit); status != 0) {
+    throw RunError(child.name() + " ended with status " + std::to_string(status) + ": " +
+                   child.errors());
+  }
+  if (files.counter.empty()) return std::nullopt;
+  Counts counts = read_counts(files.counts);
+  if (counts.intervals != runs) {
+    throw RunError("the instruction counter saw " + std::to_string(counts.intervals) +
+                   " runs, expected " + std::to_string(runs));
+  }
+  return counts;
 }
 
 }  // namespace arenite::tools

@@ -1,23 +1,32 @@
 // Starts a board's emulator: its image, its command line, its instruction counter.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "planner/board/board.h"
+#include "tools/target/child.h"
 #include "tools/target/elf.h"
 
 namespace arenite::tools {
 
-// Every run of the harness lies between these two functions of its image.
+// Every run lies between these two functions of an image.
 inline constexpr std::string_view kRunBeginSymbol = "arenite_run_begin";
 inline constexpr std::string_view kRunEndSymbol = "arenite_run_end";
-// And, where the host asks for marks, every step between these two.
+// Loading lies between these two of an embedded image.
+inline constexpr std::string_view kLoadBeginSymbol = "arenite_load_begin";
+inline constexpr std::string_view kLoadEndSymbol = "arenite_load_end";
+// And, where the host asks for marks, every step of the harness between these two.
 inline constexpr std::string_view kStepBeginSymbol = "arenite_step_begin";
 inline constexpr std::string_view kStepEndSymbol = "arenite_step_end";
+
+// The longest silence of a board that works: one run of a large model.
+inline constexpr std::chrono::hours kWorkLimit(1);
 
 struct TargetImage {
   std::filesystem::path path;
@@ -44,6 +53,7 @@ struct LaunchFiles {
   std::filesystem::path counts;   // what the counter writes
   std::vector<CountedRange> memories;
   bool steps = false;  // count each step
+  bool load = false;   // count loading
 };
 
 // The words of the command. Throws InputError when the board has no emulator, RunError when the
@@ -59,11 +69,15 @@ struct MemoryTraffic {
 
 // Reads the file that the counter wrote. Throws RunError.
 struct Counts {
-  uint64_t instructions = 0, intervals = 0;
+  uint64_t instructions = 0, intervals = 0, load_instructions = 0;
   std::vector<MemoryTraffic> memories;
   std::vector<uint64_t> steps;  // by place in a run, of all intervals
 };
 Counts read_counts(const std::filesystem::path& path);
+
+// Waits for the end of the emulator that launch_command() started, which has run `runs` times, and
+// reads what was counted; nothing where there is no counter. Throws RunError where it failed.
+std::optional<Counts> wait_for_end(Child& child, const LaunchFiles& files, uint64_t runs);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

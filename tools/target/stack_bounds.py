@@ -12,7 +12,7 @@ CHECKS = pathlib.Path(__file__).resolve().parents[1] / "checks"
 sys.path.insert(0, str(CHECKS))
 import stack_usage  # pylint: disable=wrong-import-position
 
-ROOTS = (r"Status program::load\(", r" arenite::ModelInstance::", r"Status arenite::verify_constants\(")
+ROOTS = (r"Status program::(?:\w+::)*load\(", r" arenite::ModelInstance::", r"Status arenite::verify_constants\(")
 FUNCTION_SECTION = re.compile(r"^\.text\.(?:unlikely\.|startup\.|hot\.)?(\w.*)$")
 OBJECT = re.compile(r"([^/(]+)\.(?:obj|o)\)?$")
 
@@ -24,9 +24,16 @@ class StackBounds:
         self.roots = [title for root in ROOTS for title in self.program.roots(root)]
 
     def of_image(self, sections):
-        """Bytes of the deepest chain of calls; the sections are map_budget's, of the image's link map."""
+        """Bytes of the deepest chain below any call of a model; the sections are map_budget's, of the image's map."""
         self.program.hold(Linked(sections).holds)
         return max(map(self.program.worst_below, self.roots))
+
+    def deepest(self, sections):
+        """The same of the calls that the image makes, and the chain: [{"function", "bytes": from there on}]."""
+        linked = Linked(sections).holds
+        self.program.hold(linked)
+        root = max(filter(linked, self.roots), key=self.program.worst_below)
+        return self.program.worst_below(root), self.program.chain(root)
 
 
 class Linked:

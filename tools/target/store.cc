@@ -1,7 +1,10 @@
 // Lays program and inputs out for the store.
 #include "tools/target/store.h"
 
+#include <algorithm>
+
 #include "core/format.h"
+#include "schema/harness_store.h"
 
 namespace arenite::tools {
 namespace {
@@ -48,6 +51,15 @@ StoreImage make_store(const ProgramFile& file, std::span<const TargetTask> tasks
     }
   }
   return store;
+}
+
+size_t store_capacity(const planner::Board& board) {
+  if (board.emulator->load_program.empty()) return 0;
+  for (const planner::ProgramMemory& memory : board.program_memories) {
+    if (memory.image != "harness" || memory.bytes <= harness::kReservedStoreBytes) continue;
+    return std::min<uint64_t>(memory.bytes - harness::kReservedStoreBytes, UINT32_MAX);
+  }
+  return 0;
 }
 
 }  // namespace arenite::tools

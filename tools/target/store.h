@@ -30,5 +30,8 @@ struct StoreImage {
 // not fit go over the stream.
 StoreImage make_store(const ProgramFile& file, std::span<const TargetTask> tasks, size_t capacity);
 
+// The bytes that the emulator can place in the store of the harness image.
+size_t store_capacity(const planner::Board& board);
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

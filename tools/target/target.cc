@@ -1,12 +1,8 @@
 // Talks a board's harness through loading, running and profiling.
 #include "tools/target/target.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <system_error>
 #include <type_traits>
 
 #include "boards/harness/serve.h"
@@ -18,6 +14,7 @@
 #include "tools/target/child.h"
 #include "tools/target/launch.h"
 #include "tools/target/link.h"
+#include "tools/target/scratch_folder.h"
 #include "tools/target/store.h"
 
 namespace arenite::tools {
@@ -28,30 +25,8 @@ using std::chrono::seconds;
 
 // An emulator answers at once; a machine that is busy with much else may take its time.
 constexpr seconds kHelloLimit(60);
-constexpr seconds kWorkLimit(3600);  // of silence: one run of a large model
 constexpr seconds kEndLimit(60);
 constexpr uint32_t kPiecesBytes = 64 * 1024;  // of a program that is streamed
-
-// A folder of our own that goes when we go.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "arenite-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw RunError("no temporary folder can be made: " + name);
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 harness::Request request_of(harness::Verb verb) {
   harness::Request request = arenite_schema_HarnessRequest_init_zero;
@@ -115,7 +90,7 @@ class Conversation {
   void say_bye();
 
  private:
-  TargetReply expect(const std::string& what, seconds limit);
+  TargetReply expect(const std::string& what, std::chrono::milliseconds limit);
   void set_inputs(const TargetTask& task, uint32_t run, const std::vector<uint32_t>* offsets);
   void collect(const TargetTask& task, uint32_t run, std::span<const HostTensor> forms,
                TargetTaskResult& result);
@@ -129,7 +104,7 @@ class Conversation {
 };
 
 // The next reply, which must be good.
-TargetReply Conversation::expect(const std::string& what, seconds limit) {
+TargetReply Conversation::expect(const std::string& what, std::chrono::milliseconds limit) {
   TargetReply reply = link_.receive(limit);
   const harness::Reply& message = reply.message;
   if (message.error == arenite_schema_HarnessError_HARNESS_OK) return reply;
@@ -297,16 +272,6 @@ std::vector<CountedRange> arenas_on(const planner::Board& board, const ProgramFi
   return ranges;
 }
 
-// The bytes that the emulator can place in the store of the harness image.
-size_t store_capacity(const planner::Board& board) {
-  if (board.emulator->load_program.empty()) return 0;
-  for (const planner::ProgramMemory& memory : board.program_memories) {
-    if (memory.image != "harness" || memory.bytes <= harness::kReservedStoreBytes) continue;
-    return std::min<uint64_t>(memory.bytes - harness::kReservedStoreBytes, UINT32_MAX);
-  }
-  return 0;
-}
-
 }  // namespace
 
 uint32_t find_target_variant(const ProgramFile& file, uint32_t method,
@@ -378,20 +343,12 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
     runs += result.tasks.back().runs;
   }
   conversation.say_bye();
-  if (const int status = child.wait(kEndLimit); status != 0) {
-    throw RunError(command[0] + " ended with status " + std::to_string(status) + ": " +
-                   child.errors());
+  if (const auto counts = wait_for_end(child, files, runs)) {
+    result.instructions = counts->instructions;
+    result.counted = true;
+    result.memories = counts->memories;
+    result.step_instructions = counts->steps;
   }
-  if (files.counter.empty()) return result;
-  const Counts counts = read_counts(files.counts);
-  if (counts.intervals != runs) {
-    throw RunError("the instruction counter saw " + std::to_string(counts.intervals) +
-                   " runs, expected " + std::to_string(runs));
-  }
-  result.instructions = counts.instructions;
-  result.counted = true;
-  result.memories = counts.memories;
-  result.step_instructions = counts.steps;
   return result;
 }
 

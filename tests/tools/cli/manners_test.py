@@ -33,7 +33,6 @@ class WrongFiles(CliTest):
 
     def test_a_model_in_the_programs_place_is_to_be_planned_first(self):
         for words, board in ((["inspect"], ""), (["run"], ""), (["run", "--board", "host"], "host"),
-                             (["target", "run", "--board", "mps3-an547"], "mps3-an547"),
                              (["strip", "--board", "host", "-o", "x.arn"], "host")):
             done = self.arenite(*words, DIGITS)
             self.assert_fails(done, 2, "found an ONNX model; plan it first: arenite plan")
@@ -51,11 +50,12 @@ class WrongFiles(CliTest):
                  "pointer": "a Git LFS pointer", "image": "a PNG image", "zeros": "nothing but zeros",
                  "zip": "a ZIP archive"}
         for name, what in found.items():
-            for words in (["inspect"], ["run"], ["strip", "--board", "host", "-o", "x.arn"],
-                          ["target", "run", "--board", "mps3-an547"]):
+            for words in (["inspect"], ["run"], ["strip", "--board", "host", "-o", "x.arn"]):
                 self.assert_fails(self.arenite(*words, name), 2,
                                   f"{name}: expected an Arenite program, found {what}")
             self.assert_fails(self.arenite_run(name), 2, f"found {what}")
+            self.assert_fails(self.arenite("target", "run", "--board", "mps3-an547", name), 2,
+                              f"{name}: it is no program, and planned as a model: not an ONNX model: found {what}")
             self.assert_fails(self.arenite("plan", name), 2, f"not an ONNX model: found {what}")
             if what != "text":
                 self.assert_fails(self.arenite("memplan", name), 2, f"found {what}")
