@@ -80,6 +80,8 @@ tools/checks/lowering_table.py build/host/arenite
 if [ -n "$full" ]; then
   stage "whole models: the same bits on every kind of machine"
   bench/same_bits.py build
+  stage "what firmware takes, within its budgets"
+  bench/mcu.py --full --check --jobs "$jobs" build/host/arenite
   stage "requantization against 128 bits"
   ARENITE_TEST_TRIPLES=10000000 build/host/tests/ops/ops_test --gtest_filter='*Requantization128*'
   stage "many random planning problems"

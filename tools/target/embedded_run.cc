@@ -126,12 +126,13 @@ TargetTaskResult Firmware::run(bool inputs_in_store, const ProgressHook& progres
     child_.write({&command, 1});
     if (!inputs_in_store) send_inputs(run);
   }
-  constexpr uint8_t kEnd = 'q';
-  child_.write({&kEnd, 1});
   for (uint32_t run = 0; run < task_.inputs.runs; ++run) {
     tell(progress, "running", run, task_.inputs.runs);
     collect(run, result);
   }
+  // Not before all has come: an emulator that ends drops what its stream has not taken yet.
+  constexpr uint8_t kEnd = 'q';
+  child_.write({&kEnd, 1});
   if (!task_.inputs.stacked) return result;
   for (HostTensor& output : result.outputs) {
     output.dims.insert(output.dims.begin(), task_.inputs.runs);
