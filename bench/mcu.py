@@ -33,7 +33,6 @@ TFLM_RUN = {
     "tfl_mlperf_ic_resnet8_int8": {"mps2-an386": 29_865_640, "mps3-an547": 4_913_687},
     "tfl_mlperf_ad_int8": {"mps2-an386": 582_960, "mps3-an547": 149_937},
     "tfl_person_detect_int8": {"mps2-an386": 22_928_440, "mps3-an547": 6_507_625},
-    "tfl_mww_okay_nabu_v2": {"mps2-an386": 2_227_040, "mps3-an547": 407_250},
 }
 TFLM_ARENA = {"tfl_mlperf_ad_int8": 2_260, "tfl_mlperf_kws_int8": 22_772, "tfl_mlperf_ic_resnet8_int8": 54_340,
               "tfl_mlperf_vww_int8": 100_660}
@@ -42,7 +41,7 @@ TFLM_LOAD = {"tfl_mlperf_vww_int8": 3_110_000, "tfl_mlperf_kws_int8": 690_000}
 CUBE_CYCLES = {"tfl_mlperf_ad_int8": 630_000, "tfl_mlperf_kws_int8": 5_180_000, "tfl_mlperf_vww_int8": 10_700_000,
                "tfl_mlperf_ic_resnet8_int8": 19_800_000}
 MORE = ("digits", "tfl_hello_world_int8", "tfl_micro_speech_int8", "tfl_keyword_svdf_int8", "tfl_mnist_lstm_int8",
-        "tfl_sl_kws_alexa_int8", "tfl_emza_ssd_int8", "tfl_mlperf_ad_fp32", "tfl_mlperf_kws_fp32")
+        "tfl_mww_okay_nabu_v2", "tfl_sl_kws_alexa_int8", "tfl_emza_ssd_int8", "tfl_mlperf_ad_fp32", "tfl_mlperf_kws_fp32")
 KEYS = ("load", "run", "code", "code_trusted", "ram")
 
 

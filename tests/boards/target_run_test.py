@@ -235,6 +235,10 @@ class TargetRun(unittest.TestCase):
             for key in ("load_instructions", "instructions_per_run"):
                 self.assertLess(abs(harness[key] - report[key]), 0.05 * report[key], key)
             self.assert_parts(report)
+            self.assertEqual("cycles_by" in report, board == "mps2-an386")
+            if board == "mps2-an386":
+                self.assertTrue(1 < report["cycles_per_run"] / report["instructions_per_run"] < 2.5)
+                self.assertTrue(1 < report["load_cycles"] / report["load_instructions"] < 2.5)
             image = pathlib.Path(report["elf"])
             built = image.stat().st_mtime_ns
             trusted = self.target(program, "--input", images, "--image", "embedded", "--without-verifier", board=board)

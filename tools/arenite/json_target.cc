@@ -44,6 +44,11 @@ std::string to_json(const TargetReport& report) {
   json["instructions_per_run"] = task.runs == 0 ? 0 : report.result.instructions / task.runs;
   json["instructions_by"] = report.result.counted ? "counter" : "clock";
   json["load_instructions"] = task.load_instructions;
+  if (report.result.cycles != 0) {
+    json["cycles_by"] = "estimate";
+    json["cycles_per_run"] = report.result.cycles / task.runs;
+    json["load_cycles"] = task.load_cycles;
+  }
   json["stack_bytes"] = std::max(task.load_stack_bytes, task.run_stack_bytes);
   json["load_stack_bytes"] = task.load_stack_bytes;
   json["run_stack_bytes"] = task.run_stack_bytes;

@@ -104,6 +104,10 @@ void print_report(const TargetReport& report, bool verbose) {
   }
   print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
         number(report.result.instructions), number(task.runs));
+  if (report.result.cycles != 0) {
+    print("about %llu cycles to load; %llu to run, an estimate without wait states\n",
+          number(task.load_cycles), number(report.result.cycles));
+  }
   if (report.profile) print_text(to_text(*report.profile, "instructions"));
 }
 

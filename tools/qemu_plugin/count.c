@@ -1,17 +1,20 @@
 // Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
 //
 //   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS]]
-//           [,load_begin=ADDRESS,load_end=ADDRESS][,memory=NAME:BASE:BYTES]...[,out=FILE]
+//           [,load_begin=ADDRESS,load_end=ADDRESS][,cycles=cortex-m4][,memory=NAME:BASE:BYTES]...
+//           [,out=FILE]
 //
 // Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
 // (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
 // on. Steps are what lies between `step_begin` and `step_end` while it is on, counted by their
 // place between `begin` and `end`: the first, the second. What lies between `load_begin` and
-// `load_end` is counted apart, where counting is off. Bit 0 of addresses is ignored, so a Thumb
-// function's may be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's
-// log (-d plugin):
+// `load_end` is counted apart, where counting is off. With `cycles` an estimate of the core's
+// cycles is summed up beside the instructions (cortex_m4_cycles.h). Bit 0 of addresses is ignored,
+// so a Thumb function's may be given as the linker has it. At exit one line of JSON goes to FILE,
+// or to QEMU's log (-d plugin):
 //
 //   {"total": N, "counted": N, "intervals": N, "unfinished": false, "load": N,
+//    "cycles": N, "load_cycles": N,
 //    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}], "steps": [N]}
 //
 // `total` counts the whole run, the rest only what happened while counting was on; `steps` holds
@@ -23,6 +26,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/qemu_plugin/cortex_m4_cycles.h"
 
 // Debian packages no header of the plugin API, so what is used of it is declared here.
 typedef uint64_t qemu_plugin_id_t;
@@ -48,6 +53,11 @@ void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, exit_callback, void* user)
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn*);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn*);
+const void* qemu_plugin_insn_data(const struct qemu_plugin_insn*);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb*, execute_callback, int registers,
+                                          void* user);
+uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb*);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
 void qemu_plugin_outs(const char* text);
@@ -67,6 +77,16 @@ struct memory {
   uint64_t written_bytes;
 };
 
+// An estimate: what instructions take, bumped by generated code, and the branches taken.
+struct cycles {
+  bool wanted;
+  uint64_t of_instructions;
+  uint64_t refills;
+  uint64_t next;  // address behind the last block
+  uint64_t at_begin, counted;
+  uint64_t at_load, load;
+};
+
 struct counts {
   bool bounded;  // begin and end were given
   bool on;
@@ -78,6 +98,7 @@ struct counts {
   char out_path[1024];
   struct memory memories[kMemoriesMax];
   size_t memory_count;
+  struct cycles cycles;
   bool has_load, in_load;
   uint64_t load_begin, load_end;
   uint64_t total_at_load;
@@ -93,11 +114,26 @@ struct counts {
 // QEMU hands its callbacks no state at translation, so there is one of these.
 static struct counts counts;
 
+static uint64_t cycles_now(void) {
+  return counts.cycles.of_instructions + kCortexM4RefillCycles * counts.cycles.refills;
+}
+
+// A block that does not begin where the last one ended was branched to. Its bounds are what `user`
+// is: the address in the upper 32 bits, the bytes in the lower.
+static void enter_block(unsigned cpu, void* user) {
+  (void)cpu;
+  const uint64_t bounds = (uint64_t)(uintptr_t)user;
+  const uint64_t begin = bounds >> 32;
+  if (begin != counts.cycles.next) counts.cycles.refills += 1;
+  counts.cycles.next = begin + (bounds & UINT32_MAX);
+}
+
 static void reach_begin(unsigned cpu, void* user) {
   (void)cpu, (void)user;
   if (counts.on) return;
   counts.on = true;
   counts.total_at_begin = counts.total;
+  counts.cycles.at_begin = cycles_now();
   counts.step = 0;
   counts.in_step = false;
 }
@@ -107,6 +143,7 @@ static void reach_end(unsigned cpu, void* user) {
   if (!counts.on) return;
   counts.on = false;
   counts.counted += counts.total - counts.total_at_begin;
+  counts.cycles.counted += cycles_now() - counts.cycles.at_begin;
   counts.intervals += 1;
 }
 
@@ -115,6 +152,7 @@ static void reach_load_begin(unsigned cpu, void* user) {
   if (counts.on || counts.in_load) return;
   counts.in_load = true;
   counts.total_at_load = counts.total;
+  counts.cycles.at_load = cycles_now();
 }
 
 static void reach_load_end(unsigned cpu, void* user) {
@@ -122,6 +160,7 @@ static void reach_load_end(unsigned cpu, void* user) {
   if (!counts.in_load) return;
   counts.in_load = false;
   counts.load += counts.total - counts.total_at_load;
+  counts.cycles.load += cycles_now() - counts.cycles.at_load;
 }
 
 static void reach_step_begin(unsigned cpu, void* user) {
@@ -157,8 +196,29 @@ static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t add
   }
 }
 
+// Has the block bump the estimate of cycles.
+static void estimate(struct qemu_plugin_tb* block) {
+  struct cortex_m4_before before = {false, 0};
+  uint64_t bytes = 0;
+  const size_t instructions = qemu_plugin_tb_n_insns(block);
+  for (size_t i = 0; i < instructions; ++i) {
+    struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
+    uint16_t halves[2] = {0, 0};
+    const size_t size = qemu_plugin_insn_size(instruction);
+    memcpy(halves, qemu_plugin_insn_data(instruction), size < 4 ? size : 4);
+    bytes += size;
+    qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddToCounter,
+                                               &counts.cycles.of_instructions,
+                                               cortex_m4_cycles(halves[0], halves[1], &before));
+  }
+  const uint64_t bounds = qemu_plugin_tb_vaddr(block) << 32 | bytes;
+  qemu_plugin_register_vcpu_tb_exec_cb(block, enter_block, kNoRegistersNeeded,
+                                       (void*)(uintptr_t)bounds);
+}
+
 static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   (void)id;
+  if (counts.cycles.wanted) estimate(block);
   const size_t instructions = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < instructions; ++i) {
     struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
@@ -203,7 +263,10 @@ static void put(FILE* file, const char* text) {
 static void report(qemu_plugin_id_t id, void* user) {
   (void)id, (void)user;
   const bool unfinished = counts.bounded && counts.on;
-  if (counts.on) counts.counted += counts.total - counts.total_at_begin;
+  if (counts.on) {
+    counts.counted += counts.total - counts.total_at_begin;
+    counts.cycles.counted += cycles_now() - counts.cycles.at_begin;
+  }
   FILE* file = NULL;
   if (counts.out_path[0] != '\0') {
     file = fopen(counts.out_path, "w");
@@ -212,12 +275,13 @@ static void report(qemu_plugin_id_t id, void* user) {
       return;
     }
   }
-  char text[256];
+  char text[512];
   snprintf(text, sizeof text,
            "{\"total\": %" PRIu64 ", \"counted\": %" PRIu64 ", \"intervals\": %" PRIu64
-           ", \"unfinished\": %s, \"load\": %" PRIu64 ", \"memories\": [",
+           ", \"unfinished\": %s, \"load\": %" PRIu64 ", \"cycles\": %" PRIu64
+           ", \"load_cycles\": %" PRIu64 ", \"memories\": [",
            counts.total, counts.counted, counts.intervals, unfinished ? "true" : "false",
-           counts.load);
+           counts.load, counts.cycles.counted, counts.cycles.load);
   put(file, text);
   for (size_t i = 0; i < counts.memory_count; ++i) {
     const struct memory* memory = &counts.memories[i];
@@ -285,6 +349,9 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
   if ((value = value_of(argument, "load_end=")) != NULL) {
     return given->load_end = parse_number(value, '\0', &counts.load_end, &rest);
   }
+  if ((value = value_of(argument, "cycles=")) != NULL) {
+    return counts.cycles.wanted = strcmp(value, "cortex-m4") == 0;
+  }
   if ((value = value_of(argument, "memory=")) != NULL) return parse_memory(value);
   if ((value = value_of(argument, "out=")) != NULL && strlen(value) < sizeof counts.out_path) {
     strcpy(counts.out_path, value);
@@ -302,7 +369,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* in
       fprintf(stderr,
               "count plugin: bad argument '%s': expected begin=ADDRESS, end=ADDRESS, "
               "step_begin=ADDRESS, step_end=ADDRESS, load_begin=ADDRESS, load_end=ADDRESS, "
-              "memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
+              "cycles=cortex-m4, memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
               argv[i], kMemoriesMax);
       return 1;
     }

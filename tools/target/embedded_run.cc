@@ -185,6 +185,7 @@ EmbeddedResult run_embedded(const planner::Board& board, const ProgramFile& file
   const std::vector<std::byte> stored = inputs_for_store(board, file, task);
   LaunchFiles files;
   files.load = true;
+  files.cycles = has_cycles(board);
   files.counter = find_counter();
   files.counts = scratch.path() / "counts.json";
   if (!stored.empty()) {
@@ -204,6 +205,8 @@ EmbeddedResult run_embedded(const planner::Board& board, const ProgramFile& file
       Firmware(child, board, file, task).run(!stored.empty(), options.progress));
   if (const auto counts = wait_for_end(child, files, done.runs)) {
     done.load_instructions = counts->load_instructions;
+    done.load_cycles = counts->load_cycles;
+    result.run.cycles = counts->cycles;
     result.run.instructions = counts->instructions;
     result.run.counted = true;
   }

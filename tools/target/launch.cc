@@ -17,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The core whose timings tools/qemu_plugin knows.
+constexpr std::string_view kCoreWithCycles = "cortex-m4";
+
 // A comma ends an option's argument in QEMU unless it is doubled.
 std::string with_commas_doubled(const std::string& text) {
   std::string doubled;
@@ -82,6 +85,7 @@ std::string mark_arguments(const TargetImage& image, const LaunchFiles& files) {
     text += ",load_begin=" + hex(symbol(image, kLoadBeginSymbol)) +
             ",load_end=" + hex(symbol(image, kLoadEndSymbol));
   }
+  if (files.cycles) text += ",cycles=" + std::string(kCoreWithCycles);
   return text;
 }
 
@@ -106,6 +110,8 @@ fs::path find_counter() {
   std::error_code error;
   return fs::is_regular_file(path, error) ? fs::absolute(path) : fs::path();
 }
+
+bool has_cycles(const planner::Board& board) { return board.cpu == kCoreWithCycles; }
 
 std::vector<std::string> launch_command(const planner::Board& board, const TargetImage& image,
                                         const LaunchFiles& files) {
@@ -154,7 +160,9 @@ Counts read_counts(const fs::path& path) {
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   try {
     const auto json = nlohmann::json::parse(text);
-    Counts counts{json.at("counted"), json.at("intervals"), json.at("load"), {}, json.at("steps")};
+    Counts counts{json.at("counted"), json.at("intervals"),   json.at("load"),
+                  json.at("cycles"),  json.at("load_cycles"), {},
+                  json.at("steps")};
     for (const auto& memory : json.at("memories")) {
       counts.memories.push_back(
           {memory.at("name"), memory.at("read_bytes"), memory.at("written_bytes")});

@@ -41,6 +41,9 @@ TargetImage find_image(const planner::Board& board);
 // build's. Empty when there is none.
 std::filesystem::path find_counter();
 
+// Whether the counter can estimate the cycles of the board's core.
+bool has_cycles(const planner::Board& board);
+
 // Addresses of the board whose traffic is counted.
 struct CountedRange {
   std::string name;
@@ -52,8 +55,9 @@ struct LaunchFiles {
   std::filesystem::path counter;  // empty: not counted
   std::filesystem::path counts;   // what the counter writes
   std::vector<CountedRange> memories;
-  bool steps = false;  // count each step
-  bool load = false;   // count loading
+  bool steps = false;   // count each step
+  bool load = false;    // count loading
+  bool cycles = false;  // estimate the core's cycles, where has_cycles(board)
 };
 
 // The words of the command. Throws InputError when the board has no emulator, RunError when the
@@ -70,6 +74,7 @@ struct MemoryTraffic {
 // Reads the file that the counter wrote. Throws RunError.
 struct Counts {
   uint64_t instructions = 0, intervals = 0, load_instructions = 0;
+  uint64_t cycles = 0, load_cycles = 0;  // an estimate; 0 where none was wanted
   std::vector<MemoryTraffic> memories;
   std::vector<uint64_t> steps;  // by place in a run, of all intervals
 };

@@ -23,6 +23,7 @@ struct TargetTask {
 struct TargetTaskResult {
   std::vector<HostTensor> outputs;  // stacked where the inputs were
   uint64_t load_instructions = 0;   // by the board's clock
+  uint64_t load_cycles = 0;         // an estimate; 0 where there is none
   uint64_t clock_instructions = 0;  // of all runs, by the board's clock
   uint64_t runs = 0;
   uint64_t load_stack_bytes = 0, run_stack_bytes = 0;
@@ -37,6 +38,7 @@ struct TargetOptions {
 struct TargetResult {
   std::vector<TargetTaskResult> tasks;
   uint64_t instructions = 0;  // of all runs of all tasks; loading and transport not counted
+  uint64_t cycles = 0;        // of the same, an estimate; 0 where there is none
   bool counted = false;       // by the emulator's counter; else by the board's clock
   std::vector<MemoryTraffic> memories;  // of all runs of the first task, by arena
   // Instructions in all runs of the task, for each of its CPU steps in their order. Marking the
