@@ -350,7 +350,7 @@ class Planner {
       part.stripped = strip(program, board.name);
       part.program.file = part.stripped;
     }
-    if (has_toolchain) part.program.forms = forms_of(part.program.file);
+    if (has_toolchain) part.program.forms = forms_of(part.program.file, board.cpu_features);
     return part;
   }
 

@@ -100,19 +100,28 @@ class Reader {
     return record == nullptr ? std::nullopt : std::optional(*record);
   }
 
+  // Sizes that runs choose may be none that the planned form takes; then a reference must be there.
   void add_forms(const format::VariantRecord& variant) {
     const Bindings bindings = program_.bindings_of(variant);
     const bool exact = (variant.flags & format::kExactForms) != 0;
+    const bool sizes_differ = !program_.symbolic_variants().empty();
     uint32_t index = 0;
     for (const format::StepRecord& record : program_.steps_of(variant)) {
       const Step step(bindings, record, index++);
       if (step.where() == format::Where::kView) continue;
-      std::set<uint8_t>& forms = model_.forms[step.op()];
+      CcForms& forms = model_.forms[step.op()];
       if (step.where() != format::Where::kCpu) continue;  // a device runs it
-      forms.insert(record.form);
+      forms.always.insert(record.form);
       if (exact) continue;
       const DType type = arenite::type_of(step, contract_of(step.op()));
-      forms.insert(reference_form({all_ops()}, step, type).number);
+      const uint8_t reference = reference_form({all_ops()}, step, type).number;
+      const FormRow planned = form_row(step.op(), record.form);
+      if (planned.types == 0 || sizes_differ) {
+        forms.always.insert(reference);
+      } else {
+        forms.without_features.insert(reference);
+        forms.features |= planned.needs;
+      }
     }
   }
 
@@ -220,6 +229,12 @@ class Reader {
 };
 
 }  // namespace
+
+std::set<uint8_t> CcForms::all() const {
+  std::set<uint8_t> numbers = always;
+  numbers.insert(without_features.begin(), without_features.end());
+  return numbers;
+}
 
 const char* type_name(Op op) {
   switch (op) {

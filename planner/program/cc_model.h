@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/cpu_features.h"
 #include "core/format.h"
 #include "core/types.h"
 #include "planner/board/board.h"
@@ -69,6 +70,17 @@ struct CcMethod {
   uint32_t interface = 0;    // core/interface.h
 };
 
+// The forms of an operator that an image needs, by number.
+struct CcForms {
+  std::set<uint8_t> always;  // the planned ones, and references that may take their place there
+  // References that an image needs only where its compiler is not told to use all of `features`:
+  // with them the planned forms run.
+  std::set<uint8_t> without_features;
+  CpuFeatures features = 0;
+
+  std::set<uint8_t> all() const;
+};
+
 struct CcModel {
   std::string name;   // of the namespace and the files
   std::string board;  // printable
@@ -77,9 +89,7 @@ struct CcModel {
   bool shares_states = false;  // one arena holds the states of all methods
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
-  // The forms that run each operator's steps on the CPU, by number: the planned ones, and the
-  // references unless the program runs with the planned ones alone.
-  std::map<Op, std::set<uint8_t>> forms;
+  std::map<Op, CcForms> forms;  // that run each operator's steps on the CPU
 };
 
 // Takes the last variant of each method, which runs on the CPU. `board` may be null: then no

@@ -89,25 +89,47 @@ std::vector<const FormNames*> in_order(Op op, const std::set<uint8_t>& numbers) 
 
 std::string form_declarations(const CcModel& model) {
   std::string text;
-  for (const auto& [op, numbers] : model.forms) {
-    for (const FormNames* form : in_order(op, numbers)) {
+  for (const auto& [op, forms] : model.forms) {
+    for (const FormNames* form : in_order(op, forms.all())) {
       text += std::string("extern const Form ") + form->symbol + ";\n";
     }
   }
   return text.empty() ? text : "namespace arenite {\n" + text + "}\n\n";
 }
 
+// The words of a list of forms, the best first. What stands behind one that is left out is left out
+// too, so that references which may be come last.
+std::string form_list(Op op, const CcForms& forms) {
+  std::string text, references;
+  for (const FormNames* form : in_order(op, forms.all())) {
+    const std::string address = std::string("&arenite::") + form->symbol;
+    if (forms.always.contains(form->number)) {
+      text += address + ", ";
+    } else {
+      references += "without(0x" + hex_digits(forms.features, 8) + "u, " + address + "), ";
+    }
+  }
+  return text + references + "nullptr";
+}
+
+constexpr const char* kWithoutFunction =
+    R"(// A reference is there for compilers that are not told to use what the planned forms need.
+constexpr const arenite::Form* without(arenite::CpuFeatures features,
+                                       const arenite::Form* reference) {
+  return (arenite::compiled_cpu_features() & features) == features ? nullptr : reference;
+}
+
+)";
+
 std::string op_table(const CcModel& model) {
   if (model.forms.empty()) return "constexpr arenite::OpTable kOps;\n\n";
-  std::string lists, entries;
-  for (const auto& [op, numbers] : model.forms) {
+  const bool some_may_go = std::ranges::any_of(
+      model.forms, [](const auto& entry) { return entry.second.all() != entry.second.always; });
+  std::string lists = some_may_go ? kWithoutFunction : "", entries;
+  for (const auto& [op, forms] : model.forms) {
     const std::string type = type_name(op);
     const std::string list = "k" + type + "Forms";
-    lists += "constexpr const arenite::Form* " + list + "[] = {";
-    for (const FormNames* form : in_order(op, numbers)) {
-      lists += std::string("&arenite::") + form->symbol + ", ";
-    }
-    lists += "nullptr};\n";
+    lists += "constexpr const arenite::Form* " + list + "[] = {" + form_list(op, forms) + "};\n";
     entries += "    {arenite::Op::k" + type + ", ARENITE_CONTRACT(k" + type + "Contract), " + list +
                "},\n";
   }
@@ -228,10 +250,10 @@ std::string source_text(const CcModel& model, CcData data) {
 
 std::string runtime_sources(const CcModel& model) {
   std::set<std::string> files;
-  for (const auto& [op, numbers] : model.forms) {
+  for (const auto& [op, forms] : model.forms) {
     const auto contract = contract_files(op);
     files.insert(contract.begin(), contract.end());
-    for (const FormNames* form : in_order(op, numbers)) {
+    for (const FormNames* form : in_order(op, forms.all())) {
       const auto code = form_files(form->file);
       files.insert(code.begin(), code.end());
     }

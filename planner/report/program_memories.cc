@@ -119,11 +119,12 @@ std::vector<ShortTensor> constants_of(std::span<const PlannedMethod> methods,
   return constants;
 }
 
-std::vector<std::string> forms_of(std::span<const std::byte> file) {
+std::vector<std::string> forms_of(std::span<const std::byte> file, CpuFeatures features) {
   std::vector<std::string> names;
   const CcModel model = cc_model(AlignedProgram(file), "program", nullptr);
-  for (const auto& [op, numbers] : model.forms) {
-    for (const uint8_t number : numbers) {
+  for (const auto& [op, forms] : model.forms) {
+    const bool has_all = (features & forms.features) == forms.features;
+    for (const uint8_t number : has_all ? forms.always : forms.all()) {
       const FormNames* form = find_form_names(op, number);
       names.push_back(form != nullptr ? form->key : op_name(op) + " " + std::to_string(number));
     }

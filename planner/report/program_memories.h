@@ -17,7 +17,8 @@ namespace arenite::planner {
 // The bytes that a board's part of a program puts into its program memories.
 struct BoardProgram {
   std::span<const std::byte> file;  // of that board alone
-  std::vector<std::string> forms;   // forms_of(file); none where no toolchain is asked about them
+  std::vector<std::string>
+      forms;  // forms_of(file, features); none where no toolchain is asked about them
   std::vector<ShortTensor> constants;  // that its steps read, largest first
 };
 
@@ -38,8 +39,9 @@ struct ImageCode {
 void add_program_memories(const Board& board, const ImageCode& code, const BoardProgram& program,
                           PlanReport& report);
 
-// The forms that run a program's steps on the CPU: their keys (portable_fallback/form_names.h).
-std::vector<std::string> forms_of(std::span<const std::byte> file);
+// The forms that an image for CPUs with these features holds: their keys
+// (portable_fallback/form_names.h).
+std::vector<std::string> forms_of(std::span<const std::byte> file, CpuFeatures features);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
