@@ -245,6 +245,9 @@ class TargetRun(unittest.TestCase):
             self.assertEqual(elements(trusted["outputs"][0]["file"]), outputs, board)
             self.assert_parts(trusted)
             self.assertLess(trusted["code_bytes"], report["code_bytes"])
+            # Wherever the code lies.
+            for key in ("instructions_per_run", "cycles_per_run"):
+                self.assertEqual(trusted.get(key), report.get(key), key)
             self.assertLess(trusted["load_instructions"], report["load_instructions"])
             # What is built is kept.
             again = self.target(program, "--input", images, "--image", "embedded", board=board)

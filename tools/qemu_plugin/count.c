@@ -82,7 +82,9 @@ struct cycles {
   bool wanted;
   uint64_t of_instructions;
   uint64_t refills;
-  uint64_t next;  // address behind the last block
+  uint64_t next;           // address behind the last block that was executed
+  uint64_t translated_to;  // and behind the last that was translated
+  struct cortex_m4_before before;
   uint64_t at_begin, counted;
   uint64_t at_load, load;
 };
@@ -198,7 +200,9 @@ static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t add
 
 // Has the block bump the estimate of cycles.
 static void estimate(struct qemu_plugin_tb* block) {
+  // Code goes on where the emulator cuts it, at the end of a page for instance.
   struct cortex_m4_before before = {false, 0};
+  if (qemu_plugin_tb_vaddr(block) == counts.cycles.translated_to) before = counts.cycles.before;
   uint64_t bytes = 0;
   const size_t instructions = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < instructions; ++i) {
@@ -206,11 +210,14 @@ static void estimate(struct qemu_plugin_tb* block) {
     uint16_t halves[2] = {0, 0};
     const size_t size = qemu_plugin_insn_size(instruction);
     memcpy(halves, qemu_plugin_insn_data(instruction), size < 4 ? size : 4);
-    bytes += size;
+    // QEMU counts half of the next one with the last before a page's end.
+    bytes += thumb_has_two_halves(halves[0]) ? 4 : 2;
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddToCounter,
                                                &counts.cycles.of_instructions,
                                                cortex_m4_cycles(halves[0], halves[1], &before));
   }
+  counts.cycles.translated_to = qemu_plugin_tb_vaddr(block) + bytes;
+  counts.cycles.before = before;
   const uint64_t bounds = qemu_plugin_tb_vaddr(block) << 32 | bytes;
   qemu_plugin_register_vcpu_tb_exec_cb(block, enter_block, kNoRegistersNeeded,
                                        (void*)(uintptr_t)bounds);
