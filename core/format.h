@@ -18,8 +18,8 @@ enum Features : uint32_t {
   kBlockedFeature = 1u << 2,     // some operand lies in blocks of its own size (Layout::kBlocked)
   kPredicatesFeature = 1u << 8,  // stretches of steps that are left out on a condition
   kDimsFeature = 1u << 11,       // dims that follow from symbols
-  kSharedStatesFeature = 1u << 12,  // the arenas of states of a board's variants are one memory
-  kCutsFeature = 1u << 13,          // some step begins a stretch of device steps
+  kCutsFeature = 1u << 12,       // some step begins a stretch of device steps
+  kSharedStatesFeature = 1u << 13,  // the arenas of states of a board's variants are one memory
   // Reserved: readers refuse them until they can run such programs.
   kLoopFeature = 1u << 9,        // steps that run again, max_trips times at most
   kLoopPlaceFeature = 1u << 10,  // in a loop: operands at offset + trip * stride, perhaps modulo
