@@ -2,7 +2,8 @@
 //
 // digits.arn: the digit classifier for three boards. operators.arn: a method for each operator,
 // with its attributes and types. state.arn: a running sum. choice.arn: a branch that the run takes.
-// Each holds test vectors, whose outputs no kernel has computed.
+// cuts.arn: the same, of which a device leaves one side out. Each holds test vectors, whose outputs
+// no kernel has computed.
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -29,10 +30,14 @@ using planner::Graph;
 using planner::NamedGraph;
 using planner::TestVector;
 
+// With `cut`, devices leave out all that they can.
 std::vector<std::byte> planned(const std::vector<NamedGraph>& graphs,
-                               std::initializer_list<const char*> boards) {
+                               std::initializer_list<const char*> boards, bool cut = false) {
   planner::PlanOptions options;
-  for (const char* board : boards) options.boards.push_back(planner::find_board(board));
+  for (const char* board : boards) {
+    options.boards.push_back(planner::find_board(board));
+    if (cut) options.boards.back().costs.cut_ps = options.boards.back().costs.wait_ps = 0;
+  }
   return planner::plan_graphs(graphs, options).program;
 }
 
@@ -168,7 +173,7 @@ std::vector<std::byte> state() {
 }
 
 // y = c ? x + x : x * x.
-std::vector<std::byte> choice() {
+std::vector<std::byte> choice(bool cut) {
   NamedGraph named{"choice", {}, {}};
   Graph& graph = named.graph;
   const auto value = [&](const char* name, DType dtype, const planner::Dims& dims) {
@@ -207,7 +212,7 @@ std::vector<std::byte> choice() {
           bytes_of({DType::kBool, {}, {ops_test::Number(holds ? 1 : 0)}})},
          {holds ? floats({2, 4, 6, 8, 10, 12}) : floats({1, 4, 9, 16, 25, 36})}});
   }
-  return planned({named}, {"host"});
+  return planned({named}, {"host"}, cut);
 }
 
 // The digit classifier for batches of 1 to 4, with the logits of a full one.
@@ -241,7 +246,8 @@ int main(int argc, char** argv) {
     arenite::write_file(folder / "digits.arn", arenite::test::digits());
     arenite::write_file(folder / "operators.arn", arenite::test::operators());
     arenite::write_file(folder / "state.arn", arenite::test::state());
-    arenite::write_file(folder / "choice.arn", arenite::test::choice());
+    arenite::write_file(folder / "choice.arn", arenite::test::choice(false));
+    arenite::write_file(folder / "cuts.arn", arenite::test::choice(true));
     arenite::write_file(folder / "sizes.arn", arenite::test::sizes());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "freeze: %s\n", error.what());

@@ -143,7 +143,7 @@ TEST(FrozenSizes, EachBatchIsTheBeginOfTheMost) {
 
 INSTANTIATE_TEST_SUITE_P(Format2, Frozen,
                          testing::Values("digits.arn", "operators.arn", "state.arn", "choice.arn",
-                                         "sizes.arn"),
+                                         "cuts.arn", "sizes.arn"),
                          [](const testing::TestParamInfo<const char*>& file) {
                            return std::filesystem::path(file.param).stem().string();
                          });
