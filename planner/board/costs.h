@@ -17,7 +17,8 @@ struct StepCosts {
   std::map<std::string, MeasuredCost> forms;
   MeasuredCost transfer;  // of a value between CPU and device; a unit is a byte
   // Where the device's commands are cut so that some may be left out; and where a run waits there
-  // for the device, to read a condition. Unless a board says other numbers: those of small GPUs.
+  // for the device, to read a condition. Unless a board says other numbers: about what a small GPU
+  // takes, not a measurement.
   double cut_ps = 5e6;
   double wait_ps = 1e8;
 

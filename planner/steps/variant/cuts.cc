@@ -18,7 +18,7 @@ namespace {
 using format::Where;
 using Guards = std::vector<StepCondition>;
 
-// Where a board's file says nothing: those of small GPUs.
+// Where a board's file says nothing: about what a small GPU takes, not a measurement.
 constexpr MeasuredCost kDeviceStep = {.ps_per_unit = 10, .ps = 3e6};
 
 // Of one step, a record each. Trips of a loop are made only behind those before: where one of the

@@ -189,7 +189,45 @@ void add_loop(ModelBuilder& model) {
   model.with_graph("body", body).output("y");
 }
 
-TEST(Predicates, TripsThatTheCallerCountsAreOneSubmission) {
+// By which conditions the steps of the first variant run, and how many of these begin a stretch.
+struct Cut {
+  std::set<uint32_t> conditions;
+  size_t begins = 0, guarded_doubles = 0;
+};
+
+Cut cut_of(const std::vector<std::byte>& program) {
+  const planner::ProgramInfo info = planner::inspect(program);
+  Cut cut;
+  for (const auto& step : info.methods[0].variants.front().steps) {
+    if (step.where == "cpu") continue;
+    for (const auto& condition : step.conditions) cut.conditions.insert(condition.value);
+    cut.begins += step.begins_stretch ? 1u : 0u;
+    const bool doubles = step.nodes == std::vector<std::string>{"double"};
+    cut.guarded_doubles += doubles && !step.conditions.empty() ? 1u : 0u;
+  }
+  return cut;
+}
+
+TEST(Predicates, OnlyConditionsThatPayAreReadFromADevice) {
+  planner::ImportOptions bounded;
+  bounded.max_trips["loop"] = 16;
+  ModelBuilder model(13);
+  add_doubling(model);
+  const auto cut = [&](const Cuts& cuts) { return cut_of(planned(model, "host", bounded, cuts)); };
+  EXPECT_EQ(cut(kAlways).conditions.size(), 15u);
+  EXPECT_EQ(cut(kAlways).guarded_doubles, 15u);
+  // Half of the three steps of three trips costs more than the wait, half of those of two less: the
+  // last two trips are left out by the condition of the one before.
+  const Cut some = cut({0, 1.2e7});
+  EXPECT_EQ(some.conditions.size(), 13u);
+  EXPECT_EQ(some.guarded_doubles, 15u);
+  for (const Cuts& never : {Cuts{0, 1e15}, Cuts{1e15, 0}}) {
+    EXPECT_TRUE(cut(never).conditions.empty());
+    EXPECT_EQ(cut(never).begins, 0u);
+  }
+}
+
+TEST(Predicates, TripsThatTheCallerCountsAreNotWaitedFor) {
   VulkanRun vulkan;
   ASSERT_TRUE(vulkan.ready());
   ModelBuilder model(13);

@@ -13,7 +13,7 @@ X = numpy.random.default_rng(2).standard_normal((SIZE, SIZE)).astype(numpy.float
 WEIGHTS = (numpy.random.default_rng(3).standard_normal((SIZE, SIZE)) / 2 / numpy.sqrt(SIZE)).astype(numpy.float32)
 
 
-def halving(counted=False):
+def halving(counted=False, rows=SIZE):
     """y = x w w ..., while there is a number above 0.5, or, counted, as often as M says."""
     nodes = [node("MatMul", ["before", "w"], ["next"], "step")]
     if counted:
@@ -21,36 +21,33 @@ def halving(counted=False):
     else:
         nodes += [node("ReduceMax", ["next"], ["most"], "most", keepdims=0),
                   node("Greater", ["most", "half"], ["goes_on"], "compare")]
-    body = graph_of([value_info("trip", [], INT64), value_info("go", [], BOOL), value_info("before", [SIZE, SIZE])],
-                    nodes, [value_info("goes_on", [], BOOL), value_info("next", [SIZE, SIZE])],
+    body = graph_of([value_info("trip", [], INT64), value_info("go", [], BOOL), value_info("before", [rows, SIZE])],
+                    nodes, [value_info("goes_on", [], BOOL), value_info("next", [rows, SIZE])],
                     [tensor("w", [SIZE, SIZE], WEIGHTS.ravel().tolist()), tensor("half", [], [0.5])])
     count = [value_info("M", [], INT64)] if counted else []
     yes = field(2, BOOL) + field(8, "yes") + field(9, b"\x01")
     operands = ["M", "", "x"] if counted else ["", "yes", "x"]
-    return model([value_info("x", [SIZE, SIZE])] + count, [node("Loop", operands, ["y"], "loop", body=body)],
-                 [value_info("y", [SIZE, SIZE])], [yes])
+    return model([value_info("x", [rows, SIZE])] + count, [node("Loop", operands, ["y"], "loop", body=body)],
+                 [value_info("y", [rows, SIZE])], [yes])
 
 
 class Loops(CliTest):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.x = write(cls.folder / "x.npy", npy("<f4", X.shape, X.ravel().tolist()))
-
-    def run_on_vulkan(self, program, trips, *words):
+    def run_on_vulkan(self, program, trips, *words, rows=SIZE):
         if not self.has_vulkan():
             self.skipTest("there is no Vulkan here")
-        report = self.json_of("run", program, "--device", "vulkan", "--input", f"x={self.x}", "--output-dir",
+        x = write(self.folder / "rows.npy", npy("<f4", (rows, SIZE), X[:rows].ravel().tolist()))
+        report = self.json_of("run", program, "--device", "vulkan", "--input", f"x={x}", "--output-dir",
                               self.folder / "out", *words)
-        expected = X.astype(numpy.float64)
+        expected = X[:rows].astype(numpy.float64)
         for _ in range(trips):
             expected = expected @ WEIGHTS
-        found = numpy.array(read_npy(self.folder / "out" / "y.npy")[2]).reshape(SIZE, SIZE)
+        found = numpy.array(read_npy(self.folder / "out" / "y.npy")[2]).reshape(rows, SIZE)
         numpy.testing.assert_allclose(found, expected, atol=1e-4)
         return report
 
-    def trips(self):
-        y, trips = X.astype(numpy.float64), 0
+    @staticmethod
+    def trips(rows=SIZE):
+        y, trips = X[:rows].astype(numpy.float64), 0
         while trips == 0 or y.max() > 0.5:
             y, trips = y @ WEIGHTS, trips + 1
         return trips
@@ -67,6 +64,15 @@ class Loops(CliTest):
         report = self.run_on_vulkan(cut, trips)
         self.assertEqual(report["dispatches"] - report["dispatches_run"], 3 * (TRIPS - trips))
         self.assertLessEqual(report["submissions"], trips + 5)
+
+    def test_rows_that_callers_choose(self):
+        path = write(self.folder / "rows.onnx", halving(rows="n"))
+        program = self.plan(path, "--max-trips", f"loop={TRIPS}", "--dim", f"n=1..{SIZE}", "--board",
+                            self.board_with_cuts(0, 0))
+        for rows in (1, 7, SIZE, 3):
+            trips = self.trips(rows)
+            report = self.run_on_vulkan(program, trips, rows=rows)
+            self.assertEqual(report["dispatches"] - report["dispatches_run"], 3 * (TRIPS - trips))
 
     def test_plans_and_programs_say_so(self):
         path = write(self.folder / "halving.onnx", halving())
