@@ -141,6 +141,16 @@ class TargetRun(unittest.TestCase):
         self.assertIn("{steps}", errors)
         self.assertEqual(run(*words)[0], 0)
 
+    def test_a_program_for_the_boards_own_forms(self):
+        model = pathlib.Path(options.shared) / "models/tfl_mlperf_ad_int8"
+        if not model.is_dir():
+            self.skipTest("the shared models are absent")
+        for board in ("mps2-an386", "mps3-an547"):
+            program = self.plan(model / "model.tflite", "--board", board, "--forms", "exact")
+            for image in ("harness", "embedded"):
+                report = self.target(program, "--input", model / "in_0.bin", "--image", image, board=board)
+                self.assertEqual(elements(report["outputs"][0]["file"]), (model / "out_0.bin").read_bytes(), board)
+
     def test_inputs_and_outputs_of_the_caller(self):
         images = f"image={self.few}"
         found = []

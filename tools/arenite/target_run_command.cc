@@ -142,15 +142,17 @@ int run_target_run(const TargetRunCommand& command) {
   TargetTask task;
   const std::string method = method_for(file, command.method, command.inputs.files);
   task.method = file.find_method(method);
-  static_cast<void>(find_target_variant(file, task.method, board));
+  const uint32_t variant = find_target_variant(file, task.method, board);
   // The program is loaded here first, so that its errors, and those of the inputs, come before
-  // anything starts.
-  const Runner here(file, {parse_device("cpu"), board.name, 1, method}, nullptr);
-  task.inputs = bind_inputs(here, read_inputs(file, task.method, command.inputs));
+  // anything starts. What is for forms of the board alone is not for this machine.
+  if (host_cpu_meets(file, task.method, variant)) {
+    const Runner here(file, {parse_device("cpu"), board.name, 1, method}, nullptr);
+  }
+  task.inputs = bind_inputs(file, task.method, read_inputs(file, task.method, command.inputs));
 
   TargetReport report;
   report.board = board.name;
-  report.info = here.info();
+  report.info = info_of_variant(file, task.method, variant);
   {
     Progress progress("board " + board.name);
     const TargetOptions options{command.count_memory, command.profile, progress.hook()};

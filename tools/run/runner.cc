@@ -45,7 +45,33 @@ bool cpu_meets(const Program& program, const VariantRecord& variant, std::string
   return met;
 }
 
+// A method's variant.
+const VariantRecord& variant_of(const ProgramFile& file, uint32_t method, uint32_t variant) {
+  const Program& program = file.program();
+  return program.variants()[program.methods()[method].variant_first + variant];
+}
+
 }  // namespace
+
+RunInfo info_of_variant(const ProgramFile& file, uint32_t method, uint32_t variant) {
+  const Program& program = file.program();
+  const VariantRecord& record = variant_of(file, method, variant);
+  RunInfo info;
+  info.board = file.board_name(program.methods()[method].variant_first + variant);
+  for (const format::StepRecord& step : program.steps_of(record)) {
+    info.counts.add(static_cast<Where>(step.where));
+  }
+  for (const ArenaRecord& arena : program.arenas_of(record)) {
+    info.arenas.push_back(
+        {std::string(program.string(arena.name_offset, arena.name_bytes)), arena.bytes});
+  }
+  return info;
+}
+
+bool host_cpu_meets(const ProgramFile& file, uint32_t method, uint32_t variant) {
+  std::string reason;
+  return cpu_meets(file.program(), variant_of(file, method, variant), reason);
+}
 
 Runner::Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan)
     : file_(file), options_(options), vulkan_(vulkan), method_(file.find_method(options.method)) {
@@ -232,26 +258,15 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
 }
 
 void Runner::fill_info(uint32_t variant) {
-  const Program& program = file_.program();
-  const MethodRecord& method = program.methods()[method_];
-  const VariantRecord& record = program.variants()[method.variant_first + variant];
   const std::optional<std::string> fell_back = info_.fell_back;
-  info_ = RunInfo();
+  info_ = info_of_variant(file_, method_, variant);
   info_.fell_back = fell_back;
   info_.on_vulkan = task_ != nullptr;
   if (task_ != nullptr) info_.dispatches = task_->dispatches();
   info_.device_name = task_ != nullptr ? vulkan_->name() : "cpu";
-  info_.board = file_.board_name(method.variant_first + variant);
   info_.threads = threads_->pool().threads();
   if (options_.profiler != nullptr) {
-    options_.profiler->begin_variant(record.step_count, info_.threads);
-  }
-  for (const format::StepRecord& step : program.steps_of(record)) {
-    info_.counts.add(static_cast<Where>(step.where));
-  }
-  for (const ArenaRecord& arena : program.arenas_of(record)) {
-    info_.arenas.push_back(
-        {std::string(program.string(arena.name_offset, arena.name_bytes)), arena.bytes});
+    options_.profiler->begin_variant(variant_of(file_, method_, variant).step_count, info_.threads);
   }
 }
 

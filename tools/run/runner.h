@@ -57,6 +57,11 @@ struct RunInfo {
   std::vector<Arena> arenas;
 };
 
+// What a program says of a variant (of the method): board, steps and arenas.
+RunInfo info_of_variant(const ProgramFile& file, uint32_t method, uint32_t variant);
+// Whether the CPU of this machine has what a variant requires of one.
+bool host_cpu_meets(const ProgramFile& file, uint32_t method, uint32_t variant);
+
 class Runner {
  public:
   // `file` and `vulkan` outlive the runner; a null `vulkan` means that this machine has none.
