@@ -1,7 +1,7 @@
 // y = e^(x - max) / sum of e^(x - max) along axes, in integers. An exponential is a class:
 // summand(d) for the difference to the greatest; after set_sum the share of d, as a number of the
 // result's scale. Sums saturate, so that their order does not matter.
-#include <limits>
+#include <cstdint>
 
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
@@ -138,9 +138,55 @@ class Tabled {
   uint32_t sum_ = 1;
 };
 
-template <typename Exponential, typename X, typename Y>
+// x of 8 bits as numbers of the same order and differences: 128 more for signed ones.
+class Bytes {
+ public:
+  using Element = uint8_t;
+  explicit Bytes(const Task& task) : sign_(task.x.dtype() == DType::kInt8 ? 0x80 : 0) {}
+  int32_t number(uint8_t element) const { return element ^ sign_; }
+
+ private:
+  int32_t sign_;
+};
+
+struct Halves {
+  using Element = int16_t;
+  explicit Halves(const Task&) {}
+  int32_t number(int16_t element) const { return element; }
+};
+
+// Results of 8 or 16 bits from an element on: the low bits of numbers.
+class Results {
+ public:
+  Results(const OutTensor& y, ptrdiff_t offset) : wide_(element_bytes(y.dtype()) == 2) {
+    if (wide_) {
+      halves_ = y.write<uint16_t>() + offset;
+    } else {
+      bytes_ = y.write<uint8_t>() + offset;
+    }
+  }
+
+  void put(ptrdiff_t at, int32_t number) const {
+    if (wide_) {
+      halves_[at] = static_cast<uint16_t>(number);
+    } else {
+      bytes_[at] = static_cast<uint8_t>(number);
+    }
+  }
+
+ private:
+  bool wide_;
+  Dst<uint16_t> halves_ = {};
+  Dst<uint8_t> bytes_ = {};
+};
+
+// One loop for all types of elements: what an exponential takes hides what asking for them does,
+// and a loop of its own for each pair would be eight times the code.
+template <typename Exponential, typename Numbers>
 void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  using X = typename Numbers::Element;
   const auto& task = *static_cast<const Task*>(argument);
+  const Numbers numbers(task);
   const NestedLoop& axes = task.rows.axes;
   const ptrdiff_t xs = axes.inner_stride(1);
   const ptrdiff_t ys = axes.inner_stride(0);
@@ -148,11 +194,11 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   RowCursor item(task.rows.kept, 1, first);
   for (uint32_t i = first; i < last; ++i, item.next()) {
     Src<X> x = task.x.template read<X>() + item.offset(1);
-    auto most = int32_t{std::numeric_limits<X>::lowest()};
+    int32_t most = INT32_MIN;
     for_rows(axes, [&](const RowCursor& at) {
       Src<X> from = x + at.offset(1);
       for (uint32_t left = at.count(); left != 0; --left, from += xs) {
-        const auto number = int32_t{X(*from)};
+        const int32_t number = numbers.number(*from);
         most = number > most ? number : most;
       }
     });
@@ -160,31 +206,21 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     for_rows(axes, [&](const RowCursor& at) {
       Src<X> from = x + at.offset(1);
       for (uint32_t left = at.count(); left != 0; --left, from += xs) {
-        const uint32_t summand = exponential.summand(int32_t{X(*from)} - most);
+        const uint32_t summand = exponential.summand(numbers.number(*from) - most);
         sum = summand < Exponential::kSumMax - sum ? sum + summand : Exponential::kSumMax;
       }
     });
     exponential.set_sum(sum);
-    Dst<Y> y = task.y.template write<Y>() + item.offset(0);
+    const Results y(task.y, item.offset(0));
     for_rows(axes, [&](const RowCursor& at) {
       Src<X> from = x + at.offset(1);
-      Dst<Y> to = y + at.offset(0);
+      ptrdiff_t to = at.offset(0);
       for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
-        const int32_t share = exponential.share(int32_t{X(*from)} - most);
-        *to = static_cast<Y>(limited_result(share, task.by.output));
+        const int32_t share = exponential.share(numbers.number(*from) - most);
+        y.put(to, limited_result(share, task.by.output));
       }
     });
   }
-}
-
-// The loop for x of 8 bits, by the size of results, whose low bits are stored.
-template <typename X>
-PieceFunction items_of(const Task& task) {
-  const bool wide = element_bytes(task.y.dtype()) == 2;
-  if (task.by.output.rounding == Rounding::kHalfEven) {
-    return wide ? softmax_items<Tabled, X, uint16_t> : softmax_items<Tabled, X, uint8_t>;
-  }
-  return wide ? softmax_items<FixedPoint, X, uint16_t> : softmax_items<FixedPoint, X, uint8_t>;
 }
 
 Status shared_out(Task& task, const Platform& platform, PieceFunction items) {
@@ -195,14 +231,14 @@ Status shared_out(Task& task, const Platform& platform, PieceFunction items) {
 
 Status run_softmax_of_bytes(const Step& step, const Platform& platform) {
   Task task(step);
-  return shared_out(
-      task, platform,
-      task.x.dtype() == DType::kInt8 ? items_of<int8_t>(task) : items_of<uint8_t>(task));
+  const bool tabled = task.by.output.rounding == Rounding::kHalfEven;
+  return shared_out(task, platform,
+                    tabled ? softmax_items<Tabled, Bytes> : softmax_items<FixedPoint, Bytes>);
 }
 
 Status run_softmax_of_int16(const Step& step, const Platform& platform) {
   Task task(step);
-  return shared_out(task, platform, softmax_items<Interpolated, int16_t, int16_t>);
+  return shared_out(task, platform, softmax_items<Interpolated, Halves>);
 }
 
 // Tables are read to the end.
