@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/guarded.h"
+#include "core/pauses.h"
 #include "tools/run/dim_ranges.h"
 #include "tools/run/program_file.h"
 #include "tools/run/results.h"
@@ -91,6 +92,9 @@ struct arenite_session {
   std::vector<HostTensor> given;  // of the method; without elements for states
   // While it, or one that has states in common with it, runs.
   std::shared_ptr<std::atomic_flag> busy = std::make_shared<std::atomic_flag>();
+  arenite::Pauses pauses;
+  int (*pause_call)(void* context) = nullptr;
+  void* pause_context = nullptr;
 };
 
 namespace {
@@ -330,6 +334,24 @@ arenite_result arenite_session_run(arenite_session* session) {
   return guarded([&] {
     require(session, "session");
     run(*session);
+  });
+}
+
+arenite_result arenite_session_set_pauses(arenite_session* session, int (*call)(void* context),
+                                          void* context, uint32_t operations) {
+  return guarded([&] {
+    require(session, "session");
+    const Running running(*session);
+    session->pause_call = call;
+    session->pause_context = context;
+    session->pauses = {};
+    session->pauses.call = [](void* of) {
+      const auto& self = *static_cast<const arenite_session*>(of);
+      return self.pause_call(self.pause_context) != 0;
+    };
+    session->pauses.context = session;
+    session->pauses.operations = operations;
+    session->runner->set_pauses(call != nullptr ? &session->pauses : nullptr);
   });
 }
 

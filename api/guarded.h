@@ -26,6 +26,8 @@ arenite_result guarded(std::string& last_error, Body body) noexcept {
   try {
     body();
     return ARENITE_OK;
+  } catch (const tools::RunCancelled& error) {
+    return failed(last_error, ARENITE_CANCELLED, error.what());
   } catch (const tools::RunError& error) {
     return failed(last_error, ARENITE_FAILED, error.what());
   } catch (const InputError& error) {

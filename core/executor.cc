@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "core/instance.h"
+#include "core/pauses.h"
 #include "core/verify.h"
 
 namespace arenite {
@@ -52,6 +53,9 @@ Result<RunState> Instance::run_steps(uint32_t count) {
     } else {
       status = backend_.functions->run(*this, index, end);
     }
+    if (platform_.pauses != nullptr) {
+      platform_.pauses->functions->end_step(*platform_.pauses, status);
+    }
     if (!status.ok()) {
       if (status.step == kNoIndex) {
         status.step = index;
@@ -78,8 +82,11 @@ Status Instance::run_on_cpu(const Step& step) const {
   if (platform_.profile != nullptr) {
     platform_.profile(platform_.context, ProfileEvent::kStepBegin, step.index());
   }
-  // Without hooks it runs on one thread.
-  const Status status = form_of(step)->run(step, step.serial() ? kNoPlatform : platform_);
+  Platform platform = platform_;
+  if (step.serial()) {
+    platform.parallel_for = nullptr;
+  }
+  const Status status = form_of(step)->run(step, platform);
   if (platform_.profile != nullptr) {
     platform_.profile(platform_.context, ProfileEvent::kStepEnd, step.index());
   }

@@ -15,8 +15,6 @@ using format::SectionRecord;
 // The largest element; what a form asks beyond that is compared with the address itself.
 constexpr uint32_t kSectionAlignment = 8;
 
-constexpr Backend kNoBackend{.functions = nullptr};
-
 // Kinds of arenas as a set.
 constexpr uint32_t bit_of(ArenaKind kind) { return uint32_t{1} << static_cast<uint32_t>(kind); }
 constexpr uint32_t kDeviceKinds =
@@ -34,8 +32,14 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
     return error(Code::kNoUsableVariant);
   }
   const format::VariantRecord& variant = program.variants()[method.variant_first + options.variant];
-  platform_ = *(options.platform != nullptr ? options.platform : &kNoPlatform);
-  backend_ = *(options.backend != nullptr ? options.backend : &kNoBackend);
+  platform_ = {};
+  if (options.platform != nullptr) {
+    platform_ = *options.platform;
+  }
+  backend_ = {.functions = nullptr};
+  if (options.backend != nullptr) {
+    backend_ = *options.backend;
+  }
   next_step_ = 0;
   bindings_ = program.bindings_of(variant);
   ops_ = options.ops;

@@ -118,12 +118,17 @@ class Instance {
 
   // Runs all steps from the start. kArenaMissing (value = the arena) while an arena of kind kCaller
   // is not bound; kSymbolOutOfRange (value = the symbol) where a state would grow beyond its most:
-  // nothing has run then.
+  // nothing has run then. kCancelled where a call of Platform::pauses said so: outputs hold anything,
+  // inputs may be overwritten, states are as before the run.
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
   // error): stretches of device steps that are one submission run together, and count as their
   // steps. kDone once the outputs are ready, and states have taken what their outputs hold.
   Result<RunState> run_steps(uint32_t count);
+
+  // Calls inside the steps of further runs, instead of those of LoadOptions::platform; null: none.
+  // Not while a run is under way.
+  void set_pauses(Pauses* pauses) { platform_.pauses = pauses; }
 
   // The step from which the next call of run_steps goes on.
   uint32_t next_step() const { return next_step_; }

@@ -87,6 +87,10 @@ Status set_shape(ModelInstance& model, std::uint32_t input, const std::uint32_t*
   return ModelAccess::state(model).instance.set_shape(input, {dims, rank});
 }
 
+void set_pauses(ModelInstance& model, Pauses* pauses) {
+  ModelAccess::state(model).instance.set_pauses(pauses);
+}
+
 Status verify_constants(ModelInstance& model, uint32_t bytes, bool& done) {
   done = false;
   ModelState& state = ModelAccess::state(model);

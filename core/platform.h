@@ -6,6 +6,8 @@
 
 namespace arenite {
 
+struct Pauses;
+
 // A step that a run leaves out, as its condition does not hold, has one event of its own.
 enum class ProfileEvent : uint32_t { kStepBegin, kStepEnd, kStepLeftOut };
 
@@ -15,14 +17,7 @@ using PieceFunction = void (*)(void* argument, uint32_t first, uint32_t last, ui
 
 struct Platform {
   void* context = nullptr;
-  uint64_t (*now)(void* context) = nullptr;  // ticks, any unit
-  void (*log)(void* context, const char* text) = nullptr;
-  void (*fail)(void* context,
-               const char* expression) = nullptr;  // a mistake of ours; does not return
   void (*profile)(void* context, ProfileEvent event, uint32_t step) = nullptr;
-  // Makes bytes written by the CPU visible to other masters, and the reverse.
-  void (*cache_clean)(void* context, const void* data, size_t bytes) = nullptr;
-  void (*cache_invalidate)(void* context, void* data, size_t bytes) = nullptr;
   // Calls task over pieces of [0, count), perhaps at the same time, with thread numbers below
   // `threads`; returns when all are done. The results of a form do not depend on the pieces.
   void (*parallel_for)(void* context, uint32_t count, uint32_t threads, PieceFunction task,
@@ -31,18 +26,14 @@ struct Platform {
       0;  // that parallel_for has, 0 for 1; a step gets no more than its variant plans
   // Reads bytes of the program file that is not memory-mapped; returns false when it can't.
   bool (*read_constants)(void* context, uint32_t file_offset, void* to, uint32_t bytes) = nullptr;
+  Pauses* pauses = nullptr;  // calls inside steps: core/pauses.h
 };
 
-inline constexpr Platform kNoPlatform{};
+// Below this many elementary operations waking threads costs more than it brings.
+inline constexpr uint64_t kWorthSplitting = 32768;
 
-// Runs `task` over [0, count) through the platform's threads, or here when there are none.
-inline void parallel_for(const Platform& platform, uint32_t count, PieceFunction task,
-                         void* argument) {
-  if (platform.parallel_for != nullptr) {
-    platform.parallel_for(platform.context, count, platform.threads, task, argument);
-  } else {
-    task(argument, 0, count, 0);
-  }
+constexpr bool is_worth_splitting(uint32_t items, uint64_t work) {
+  return items > 1 && work >= kWorthSplitting;
 }
 
 }  // namespace arenite

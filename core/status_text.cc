@@ -77,6 +77,8 @@ const char* text_of(Code code) {
       return "a symbol's number is less or more than it may be";
     case Code::kBadExpression:
       return "an expression has no result, or not the one that is stored";
+    case Code::kCancelled:
+      return "a call inside the run ended it";
   }
   return "unknown error";
 }

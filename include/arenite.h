@@ -33,7 +33,8 @@ typedef enum arenite_result {
   ARENITE_OK = 0,
   ARENITE_FAILED = 1,    /* ran and failed: a device error, an index in the data out of range */
   ARENITE_BAD_INPUT = 2, /* a null argument, a damaged file, a name or device that is not there */
-  ARENITE_NO_MEMORY = 3
+  ARENITE_NO_MEMORY = 3,
+  ARENITE_CANCELLED = 4 /* arenite_session_set_pauses: a call ended the run */
 } arenite_result;
 
 /* Element types, numbered as in ONNX. */
@@ -137,6 +138,14 @@ arenite_result arenite_session_set_shape(arenite_session* session, uint32_t inpu
 /* Runs once over the inputs; the outputs then hold the results. ARENITE_BAD_INPUT where another
  * thread runs the session: nothing is touched then. */
 arenite_result arenite_session_run(arenite_session* session);
+
+/* Lets runs of the session call `call` between two pieces of a step's work, after at most about so
+ * many operations (multiply-adds, comparisons...) of each thread, and behind what a GPU does in one
+ * go: to show progress, or to end the run. It is called by the thread that runs the session, must
+ * not use the session, and returns 0 to end the run, which is then ARENITE_CANCELLED: outputs hold
+ * anything, states are as they were, and the session runs again. A null `call` ends the calls. */
+arenite_result arenite_session_set_pauses(arenite_session* session, int (*call)(void* context),
+                                          void* context, uint32_t operations);
 
 /* What the session keeps between runs: each state begins as the model says, and takes what its
  * output holds at the end of a run that succeeds. Another session begins anew. Reset: as before the

@@ -7,11 +7,13 @@
 #include "boards/harness/frame.h"
 #include "core/crc32.h"
 #include "core/instance.h"
+#include "core/pauses.h"
 
 extern "C" [[gnu::noinline]] void arenite_run_begin() { asm volatile(""); }
 extern "C" [[gnu::noinline]] void arenite_run_end() { asm volatile(""); }
 extern "C" [[gnu::noinline]] void arenite_step_begin() { asm volatile(""); }
 extern "C" [[gnu::noinline]] void arenite_step_end() { asm volatile(""); }
+extern "C" [[gnu::noinline]] void arenite_pause() { asm volatile(""); }
 
 namespace arenite::harness {
 namespace {
@@ -63,6 +65,7 @@ class Server {
   OpTable ops_;
   Program program_;
   Instance instance_;
+  Pauses pauses_;
   uint32_t method_ = 0;
   Cost load_cost_, run_cost_;
   uint32_t runs_ = 0;
@@ -74,6 +77,11 @@ void mark_step(void*, ProfileEvent event, uint32_t) {
   if (event == ProfileEvent::kStepBegin) return arenite_step_begin();
   if (event == ProfileEvent::kStepLeftOut) arenite_step_begin();
   arenite_step_end();
+}
+
+bool pause(void*) {
+  arenite_pause();
+  return true;
 }
 
 void fail(Reply& reply, Error error, size_t value = 0) {
@@ -340,6 +348,8 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.proof = proof_memory();
   Platform platform;
   if (request.mark_steps) platform.profile = mark_step;
+  pauses_ = {.call = pause, .operations = request.pause_operations};
+  if (request.pause_operations != 0) platform.pauses = &pauses_;
   options.platform = &platform;  // load copies it
   return instance_.load(program_, options);
 }

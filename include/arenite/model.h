@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "pauses.h"
 #include "status.h"
 #include "types.h"
 
@@ -42,7 +43,8 @@ class ModelInstance {
   ModelInstance& operator=(const ModelInstance&) = delete;
 
   // Runs all steps from the start. Errors: kNotLoaded; kArenaMissing while an input or output that
-  // the application lends is not bound; kIndexOutOfRange for an index in the input data.
+  // the application lends is not bound; kIndexOutOfRange for an index in the input data; kCancelled
+  // by a call of set_pauses.
   Status run();
   // Runs about `count` steps from where the last call stopped, or from the start after the end or
   // an error; `done` is then whether the outputs are ready. Lets a watchdog or another task have
@@ -77,7 +79,7 @@ class ModelInstance {
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 122 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 118 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };
@@ -103,6 +105,12 @@ Status settle_states(ModelInstance& instance);
 // than the dim may be).
 Status set_shape(ModelInstance& instance, std::uint32_t input, const std::uint32_t* dims,
                  std::uint32_t rank);
+
+// Calls inside the steps of further runs: see Pauses. Null: none, as after load. Not while a run is
+// under way. After a cancel (kCancelled) inputs may be overwritten, outputs hold anything, and states
+// are as they were before the run; the next run starts from the first step. load and set_shape make
+// no calls.
+void set_pauses(ModelInstance& instance, Pauses* pauses);
 
 // Compares the constants, and all else that load does not read, with their checksums: about `bytes`
 // of them (at least 4), from where the last call stopped, or from the start after the end, an error

@@ -47,6 +47,8 @@ enum class Code : std::uint32_t {
   // Symbols.
   kSymbolOutOfRange,  // value = the symbol: its number is less or more than it may be
   kBadExpression,     // value = the expression: it has no result, or not the one that is stored
+  // Pauses.
+  kCancelled,  // a call said that the run must end; it can begin anew
 };
 
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;

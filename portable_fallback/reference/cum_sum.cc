@@ -20,7 +20,7 @@ struct CumSum {
 };
 
 template <typename T>
-void cum_sum_rows(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void cum_sum_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const CumSum*>(argument);
   const uint32_t axis = task.attributes.axis;
   const uint32_t count = task.y.dims[axis];
@@ -51,7 +51,7 @@ Status run_cum_sum(const Step& step, const Platform& platform) {
   }
   task.rows.merge();
   for_number<kTypes>(task.y.dtype(), [&]<typename T>() {
-    split(platform, task.rows.size(), element_count(task.y), cum_sum_rows<T>, &task);
+    split(platform, task.rows.size(), element_count(task.y), cum_sum_items<T>, &task);
   });
   return ok_status();
 }

@@ -20,6 +20,8 @@ struct Lstm {
   uint32_t thread_bytes;
 
   uint32_t hidden() const { return h.dims[1]; }
+  // At least one, so that states are handed on where there is none.
+  uint32_t times() const { return x.dims[0] != 0 ? x.dims[0] : 1; }
 };
 
 // A thread's data for one sequence: the cell, and the state before and after a step.
@@ -129,39 +131,52 @@ void step_unit(const Sequence& s, uint32_t unit, uint32_t t) {
   s.after[unit] = static_cast<int8_t>(finished(bent * o, by.h_multiplier, by.h_shift, by.output));
 }
 
-void run_sequence(Sequence s) {
+// A time step of a sequence; cell and state stay in the scratch.
+void run_time(const Sequence& s, uint32_t t) {
   const Lstm& task = s.task;
   const uint32_t hidden = task.hidden();
-  for (uint32_t k = 0; k < hidden; ++k) {
+  for (uint32_t k = 0; k < hidden && t == 0; ++k) {
     s.before[k] =
         task.h.read<int8_t>()[s.b * size_t{task.h.strides[0]} + k * size_t{task.h.strides[1]}];
     s.cell[k] =
         task.c.read<int16_t>()[s.b * size_t{task.c.strides[0]} + k * size_t{task.c.strides[1]}];
   }
-  for (uint32_t t = 0; t < task.x.dims[0]; ++t) {
+  const int8_t* last = s.before;
+  if (t < task.x.dims[0]) {
     for (uint32_t k = 0; k < hidden; ++k) step_unit(s, k, t);
     auto y =
         task.y.write<int8_t>() + t * size_t{task.y.strides[0]} + s.b * size_t{task.y.strides[1]};
     for (uint32_t k = 0; k < hidden; ++k) y[k * size_t{task.y.strides[2]}] = s.after[k];
-    int8_t* const free = s.before;
-    s.before = s.after;
-    s.after = free;
+    last = s.after;
   }
+  if (t + 1 != task.times()) return;
   for (uint32_t k = 0; k < hidden; ++k) {
     task.next_h.write<int8_t>()[s.b * size_t{task.next_h.strides[0]} +
-                                k * size_t{task.next_h.strides[1]}] = s.before[k];
+                                k * size_t{task.next_h.strides[1]}] = last[k];
     task.next_c.write<int16_t>()[s.b * size_t{task.next_c.strides[0]} +
                                  k * size_t{task.next_c.strides[1]}] = s.cell[k];
   }
 }
 
-void run_sequences(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+// Items: the time steps of each sequence, which run in their order on one thread.
+void time_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& task = *static_cast<const Lstm*>(argument);
   std::byte* const own = task.scratch + size_t{thread} * task.thread_bytes;
   const uint32_t hidden = task.hidden();
   auto* const cell = static_cast<int16_t*>(static_cast<void*>(own));
   auto* const state = static_cast<int8_t*>(static_cast<void*>(own)) + 2 * size_t{hidden};
-  for (uint32_t b = first; b < last; ++b) run_sequence({task, b, cell, state, state + hidden});
+  for (uint32_t item = first; item < last; ++item) {
+    // Each time step begins with the state that the one before left.
+    const uint32_t t = item % task.times();
+    int8_t* const before = state + (t % 2 != 0 ? hidden : 0);
+    int8_t* const after = state + (t % 2 != 0 ? 0 : hidden);
+    run_time({task, item / task.times(), cell, before, after}, t);
+  }
+}
+
+void sequence_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const uint32_t times = static_cast<const Lstm*>(argument)->times();
+  time_items(argument, first * times, last * times, thread);
 }
 
 // The cell in 16 bits and two states in 8, so that each thread's are aligned.
@@ -188,7 +203,11 @@ Status run_quantized_lstm(const Step& step, const Platform& platform) {
   const uint32_t batch = task.h.dims[0];
   const uint64_t each =
       uint64_t{task.x.dims[0]} * task.hidden() * kLstmGates * (task.x.dims[2] + task.hidden());
-  split(platform, batch, batch * each, run_sequences, &task);
+  if (platform.parallel_for != nullptr) {
+    split(platform, batch, batch * each, sequence_items, &task);
+  } else {
+    split(platform, batch * task.times(), batch * each, time_items, &task);
+  }
   return ok_status();
 }
 

@@ -25,7 +25,8 @@ struct Recurrent {
   RecurrentAttributes attributes;
   Tensor x, w, r, bias, lengths, initial_h, initial_c, peepholes;  // without data where absent
   OutTensor outputs[3];
-  uint32_t gates;  // of all hidden units
+  uint32_t gates;   // of all hidden units
+  uint32_t groups;  // of time steps, at least one
   std::byte* scratch;
   uint32_t thread_bytes;
 
@@ -240,13 +241,16 @@ void store_output(const Sequence& s, uint32_t time, const float* from) {
   }
 }
 
+// Computes the time steps [first, first + kAhead) of a sequence; the states stay in the scratch.
 template <Op kOp>
-void run_sequence(const Sequence& s) {
+void run_times(const Sequence& s, uint32_t first) {
   const Recurrent& task = s.task;
-  load_state(s, task.initial_h, s.h);
-  if constexpr (kOp == Op::kLSTM) load_state(s, task.initial_c, s.c);
+  if (first == 0) {
+    load_state(s, task.initial_h, s.h);
+    if constexpr (kOp == Op::kLSTM) load_state(s, task.initial_c, s.c);
+  }
   const uint32_t length = task.length(s.b);
-  for (uint32_t first = 0; first < length; first += kAhead) {
+  if (first < length) {
     const uint32_t count = length - first < kAhead ? length - first : kAhead;
     uint32_t times[kAhead];
     for (uint32_t i = 0; i < count; ++i) {
@@ -258,23 +262,33 @@ void run_sequence(const Sequence& s) {
       store_output(s, times[i], s.h);
     }
   }
+  if (task.n.steps - first > kAhead) return;
   for (uint32_t time = length; time < task.n.steps; ++time) store_output(s, time, nullptr);
   store_state(s, task.outputs[kYH], s.h);
   if constexpr (kOp == Op::kLSTM) store_state(s, task.outputs[kYC], s.c);
 }
 
-// Items: each sequence in each direction.
+// Items: the groups of time steps of each sequence in each direction. Those of a sequence run in
+// their order on one thread.
 template <Op kOp>
-void recurrent_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+void recurrent_time_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& task = *static_cast<const Recurrent*>(argument);
   float* rows = floats_at(task.scratch + size_t{thread} * task.thread_bytes);
   float* states = rows + size_t{kAhead} * task.gates;
   const uint32_t hidden = task.n.hidden;
   for (uint32_t item = first; item < last; ++item) {
-    const Sequence sequence = {task,   item / task.n.batch, item % task.n.batch, rows,
-                               states, states + hidden,     states + hidden};
-    run_sequence<kOp>(sequence);
+    const uint32_t of = item / task.groups;
+    const Sequence sequence = {task,   of / task.n.batch, of % task.n.batch, rows,
+                               states, states + hidden,   states + hidden};
+    run_times<kOp>(sequence, item % task.groups * kAhead);
   }
+}
+
+// Items: each sequence in each direction.
+template <Op kOp>
+void recurrent_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const uint32_t groups = static_cast<const Recurrent*>(argument)->groups;
+  recurrent_time_items<kOp>(argument, first * groups, last * groups, thread);
 }
 
 // Scratch for a gate's rows, h, and c of lstm or the reset part of gru.
@@ -314,8 +328,15 @@ Status run_recurrent(const Step& step, const Platform& platform) {
   task.scratch = step.scratch().out;
   task.thread_bytes = recurrent_scratch(step).thread_bytes;
   const uint64_t sums = uint64_t{task.n.steps} * task.n.batch * task.n.directions * task.gates;
-  split(platform, task.n.directions * task.n.batch, sums * (task.n.inputs + task.n.hidden),
-        recurrent_items<kOp>, &task);
+  task.groups = (task.n.steps + kAhead - 1) / kAhead;
+  if (task.groups == 0) task.groups = 1;
+  const uint64_t work = sums * (task.n.inputs + task.n.hidden);
+  const uint32_t sequences = task.n.directions * task.n.batch;
+  if (platform.parallel_for != nullptr) {
+    split(platform, sequences, work, recurrent_items<kOp>, &task);
+  } else {
+    split(platform, sequences * task.groups, work, recurrent_time_items<kOp>, &task);
+  }
   return ok_status();
 }
 

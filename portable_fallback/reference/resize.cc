@@ -159,7 +159,7 @@ void weigh_place(const Resize& task, const Taps& taps) {
 }
 
 template <TypeSet kTypes>
-void resize_places(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void resize_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const Resize*>(argument);
   for (uint32_t place = first; place < last; ++place) {
     const Taps taps = taps_of(task, place);
@@ -229,7 +229,7 @@ Status run_resize(const Step& step, const Platform& platform) {
   }
   uint64_t work = element_count(task.y);
   for (const ResizedAxis& axis : task.axes) work *= axis.taps < 64 ? axis.taps : 64;
-  split(platform, task.places, work, resize_places<kTypes>, &task);
+  split(platform, task.places, work, resize_items<kTypes>, &task);
   return ok_status();
 }
 

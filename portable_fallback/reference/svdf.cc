@@ -92,7 +92,7 @@ typename Kind::Sum remember(const Svdf& task, const Kind& kind, uint32_t b, uint
 }
 
 template <typename Kind>
-void svdf_units(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void svdf_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   using Sum = typename Kind::Sum;
   const auto& task = *static_cast<const Svdf*>(argument);
   const Kind kind(task.attributes);
@@ -125,14 +125,14 @@ void run_units(const Platform& platform, Svdf& task, PieceFunction units) {
 
 Status run_floats(const Step& step, const Platform& platform) {
   Svdf task = task_of(step);
-  run_units(platform, task, svdf_units<Floats>);
+  run_units(platform, task, svdf_items<Floats>);
   return ok_status();
 }
 
 Status run_integers(const Step& step, const Platform& platform) {
   Svdf task = task_of(step);
   const bool narrow = task.state.dtype() == DType::kInt8;
-  run_units(platform, task, narrow ? svdf_units<Integers<int8_t>> : svdf_units<Integers<int16_t>>);
+  run_units(platform, task, narrow ? svdf_items<Integers<int8_t>> : svdf_items<Integers<int16_t>>);
   return ok_status();
 }
 

@@ -88,7 +88,7 @@ class Heap {
 };
 
 template <typename T>
-void top_k_rows(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void top_k_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const TopK*>(argument);
   const uint32_t axis = task.attributes.axis;
   const uint32_t k = task.values.dims[axis];
@@ -125,7 +125,7 @@ Status run_top_k(const Step& step, const Platform& platform) {
   }
   task.rows.merge();
   for_number<kTypes>(task.x.dtype(), [&]<typename T>() {
-    split(platform, task.rows.size(), element_count(task.x) * 4, top_k_rows<T>, &task);
+    split(platform, task.rows.size(), element_count(task.x) * 4, top_k_items<T>, &task);
   });
   return ok_status();
 }

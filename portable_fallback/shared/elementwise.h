@@ -10,6 +10,10 @@
 
 namespace arenite {
 
+// Operations of a result of two integers, each of its own scale: some 60 instructions on a
+// Cortex-M4.
+inline constexpr uint32_t kWorkOfScaledPair = 32;
+
 // The common loop of output 0 (operand 0) and the first `inputs` inputs (operands 1 to 3), those
 // left out with strides of 0; of rank 0 when there is nothing to do.
 NestedLoop elementwise_loop(const Step& step, uint32_t inputs);

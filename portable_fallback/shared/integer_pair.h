@@ -35,7 +35,7 @@ Status run_integer_pair(const Step& step, const Platform& platform) {
   ElementwiseFunction row = nullptr;
   for_type<kTypes>(step.output(0).dtype(),
                    [&]<typename T>() { row = integer_pair_row<Function, Attributes, T>; });
-  return run_elementwise(step, platform, {row, &attributes, 2, 8});
+  return run_elementwise(step, platform, {row, &attributes, 2, kWorkOfScaledPair});
 }
 
 template <typename Function, typename Attributes, TypeSet kTypes>

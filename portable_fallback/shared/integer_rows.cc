@@ -1,6 +1,7 @@
 // Aligns rows, and reads the geometry of products from their steps.
 #include "portable_fallback/shared/integer_rows.h"
 
+#include "core/platform.h"
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/window.h"
@@ -113,6 +114,14 @@ IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry
   p.columns = y.dims[m + 1];
   set_numbers(step, step.attributes<QuantizedMatMulAttributes>().a_zero_point, 0, p);
   return p;
+}
+
+uint32_t places_of_piece(const IntegerProducts& p, uint32_t depth) {
+  constexpr uint32_t kLeast = 4;  // a multiple of what kernels compute at once
+  constexpr auto kEnough = static_cast<uint32_t>(2 * kWorthSplitting);
+  const uint64_t work = p.columns * work_of_result(depth);
+  if (work > kEnough / kLeast) return kLeast;
+  return kEnough / static_cast<uint32_t>(work) / kLeast * kLeast;
 }
 
 uint64_t depth_of(const Tensor& w) { return uint64_t{w.dims[1]} * w.dims[2] * w.dims[3]; }

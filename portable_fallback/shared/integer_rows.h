@@ -43,6 +43,15 @@ bool takes_matmul_products(const Step& step, const Blocks& blocks);
 // Whether they can compute the depthwise convolution by windows of up to so many lines and taps.
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
 
+// Operations of a result: its products, and what it takes to fetch what they need, to requantize
+// and to store it. On a Cortex-M4 that is 1.0 to 1.7 instructions an operation in the steps of VWW.
+constexpr uint64_t work_of_result(uint32_t products) { return uint64_t{products} + 32; }
+
+// The places of a piece of a line that threads share, or at which pauses cut: of little work so
+// many that it is worth a thread, of much no fewer than are computed at once. A line of several
+// pieces is computed as a whole one is.
+uint32_t places_of_piece(const IntegerProducts& products, uint32_t depth);
+
 // The safe distances of forms that read all that so many places of a line need as at_once(places
 // that are left) says, then write them.
 uint64_t conv_products_distance(const Step& step, uint32_t input,

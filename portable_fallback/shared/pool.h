@@ -19,7 +19,7 @@ struct Pool {
   Window windows[3];
   uint32_t blocks;  // of 16 channels
   uint32_t items;
-  uint64_t work;    // about as many taps as there are in all, where that is worth splitting
+  uint64_t work;    // about as many taps as there are in all
   bool rows_first;  // the order of items
 };
 

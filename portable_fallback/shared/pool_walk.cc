@@ -10,7 +10,9 @@ Pool::Pool(const Step& step, bool serial)
   work = element_count(y);
   for (uint32_t axis = 0; axis < 3; ++axis) {
     windows[axis] = pool_window(attributes, x, axis);
-    if (work < kWorthSplitting) work *= attributes.kernel[axis];
+    // Those of the taps that lie inside, so that it is a number of 64 bits.
+    const uint32_t taps = attributes.kernel[axis];
+    work *= taps < windows[axis].input ? taps : windows[axis].input;
   }
   // Without elements there are no taps, however long the other dims.
   if (is_empty(x)) windows[0].input = 0;

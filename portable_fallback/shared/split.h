@@ -1,4 +1,5 @@
-// Shares a form's work among the platform's threads when there is enough of it.
+// Shares a form's work among the platform's threads when there is enough of it, and lets the
+// platform's pauses cut it.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +8,10 @@
 
 namespace arenite {
 
-// Below this many elementary operations waking threads costs more than it brings.
-inline constexpr uint64_t kWorthSplitting = 32768;
-
-// Runs task over pieces of [0, items). `work`: operations in all.
-inline void split(const Platform& platform, uint32_t items, uint64_t work, PieceFunction task,
-                  void* argument) {
-  if (items > 1 && work >= kWorthSplitting) {
-    parallel_for(platform, items, task, argument);
-  } else {
-    task(argument, 0, items, 0);
-  }
-}
+// Runs task over pieces of [0, items). `work`: operations in all. After a cancel some pieces are
+// left out.
+void split(const Platform& platform, uint32_t items, uint64_t work, PieceFunction task,
+           void* argument);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -53,7 +53,8 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   DspDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
   d.products.results = integer_results(step, attributes.output, taps);
   DepthwiseWork<DspDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
-  split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
+        &work);
   return ok_status();
 }
 

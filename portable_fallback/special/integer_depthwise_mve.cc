@@ -65,7 +65,8 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   p.results.bias = biases;
   p.results.bias_step = 1;
   DepthwiseWork<MveDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
-  split(platform, y.dims[0] * y.dims[2], element_count(y) * taps, depthwise_items, &work);
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
+        &work);
   return ok_status();
 }
 

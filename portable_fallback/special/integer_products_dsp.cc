@@ -15,9 +15,6 @@
 namespace arenite {
 namespace {
 
-// A piece of a line that threads share has so many.
-constexpr uint32_t kPlacesOfPiece = 4 * kDspPlaces;
-
 constexpr Blocks kColumnPairs = {.n = 2, .k = 1, .bits = 8};
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
@@ -51,10 +48,10 @@ Status run_conv(const Step& step, const Platform& platform) {
                       step.input(0).strides[0],
                       y.strides[0],
                       p.one_pixel ? 1 : y.dims[2],
-                      p.one_pixel ? kPlacesOfPiece : p.out_w,
+                      places_of_piece(p, depth),
                       row_words(p.out_w, depth)};
-  split(platform, y.dims[0] * work.lines * work.pieces(), element_count(y) * depth, product_items,
-        &work);
+  split(platform, y.dims[0] * work.lines * work.pieces(), element_count(y) * work_of_result(depth),
+        product_items, &work);
   return ok_status();
 }
 
@@ -78,9 +75,10 @@ Status run_matmul(const Step& step, const Platform& platform) {
   p.rows = rows_of(step);
   p.results = integer_results(step, attributes.output, p.channels);
   const uint32_t d = batch_dim(y);
-  ProductWork work = {p,          geometry.a.strides[d],         y.strides[d], 1,
-                      kDspPlaces, row_words(p.out_w, p.channels)};
-  split(platform, batches_of(y) * work.pieces(), geometry.work(), product_items, &work);
+  ProductWork work = {p, geometry.a.strides[d],          y.strides[d],
+                      1, places_of_piece(p, p.channels), row_words(p.out_w, p.channels)};
+  split(platform, batches_of(y) * work.pieces(), element_count(y) * work_of_result(p.channels),
+        product_items, &work);
   return ok_status();
 }
 

@@ -15,9 +15,6 @@
 namespace arenite {
 namespace {
 
-// A piece of a line that threads share has so many.
-constexpr uint32_t kPlacesOfPiece = 16;
-
 constexpr Blocks kRows = {.n = 1, .k = 1, .bits = 8};
 
 struct MveWork : ProductWork {
@@ -52,7 +49,7 @@ void run(const Step& step, const Platform& platform, const Requantization& outpu
     p.results.bias = biases;
     p.results.bias_step = 1;
   }
-  split(platform, places / p.out_w * work.pieces(), uint64_t{places} * p.columns * depth,
+  split(platform, places / p.out_w * work.pieces(), places * p.columns * work_of_result(depth),
         product_items, &work);
 }
 
@@ -78,7 +75,7 @@ Status run_conv(const Step& step, const Platform& platform) {
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   const IntegerProducts p = line_products(step);
   MveWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2],
-                   p.one_pixel ? kPlacesOfPiece : p.out_w},
+                   places_of_piece(p, depth)},
                   false};
   run(step, platform, attributes.output, depth, y.dims[0] * y.dims[2] * y.dims[3], work);
   return ok_status();
@@ -107,7 +104,8 @@ Status run_matmul(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
   const IntegerProducts p = matmul_products(step, geometry);
   const uint32_t d = batch_dim(y);
-  MveWork work = {{p, geometry.a.strides[d], y.strides[d], 1, kPlacesOfPiece}, false};
+  MveWork work = {{p, geometry.a.strides[d], y.strides[d], 1, places_of_piece(p, p.channels)},
+                  false};
   run(step, platform, attributes.output, p.channels, batches_of(y) * p.out_w, work);
   return ok_status();
 }

@@ -16,7 +16,7 @@ void sum_row(const void* context, const ElementwiseRow& row) {
 
 Status run_sum(const Step& step, const Platform& platform) {
   const DspSums sums = integer_sums(step);
-  return run_elementwise(step, platform, {sum_row, &sums, 2, 8});
+  return run_elementwise(step, platform, {sum_row, &sums, 2, kWorkOfScaledPair});
 }
 
 }  // namespace

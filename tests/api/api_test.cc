@@ -130,6 +130,33 @@ TEST(Api, ABusySessionIsAnError) {
   check_digit(session.handle, 3);
 }
 
+TEST(Api, CallsInsideARunCanEndIt) {
+  const Program program;
+  const Session session(program);
+  struct Calls {
+    arenite_session* session;
+    int count = 0, last = 0;
+  } calls = {session.handle};
+  const auto call = [](void* context) {
+    auto& of = *static_cast<Calls*>(context);
+    EXPECT_EQ(arenite_session_run(of.session), ARENITE_BAD_INPUT);  // it is busy
+    return of.count++ == of.last ? 0 : 1;
+  };
+  ASSERT_EQ(arenite_session_set_pauses(session.handle, call, &calls, 1000), ARENITE_OK);
+  calls.last = 3;
+  EXPECT_EQ(arenite_session_run(session.handle), ARENITE_CANCELLED);
+  EXPECT_THAT(arenite_last_error(), HasSubstr("a call inside the run ended it"));
+  EXPECT_EQ(calls.count, 4);
+  calls.last = -1;
+  check_digit(session.handle, 4);
+  EXPECT_GT(calls.count, 8);
+  ASSERT_EQ(arenite_session_set_pauses(session.handle, nullptr, nullptr, 0), ARENITE_OK);
+  calls.count = 0;
+  check_digit(session.handle, 5);
+  EXPECT_EQ(calls.count, 0);
+  EXPECT_EQ(arenite_session_set_pauses(nullptr, call, nullptr, 1), ARENITE_BAD_INPUT);
+}
+
 TEST(Api, ErrorsSayWhatIsWrong) {
   arenite_program* program = nullptr;
   EXPECT_EQ(arenite_program_read("/no/such/file.arn", &program), ARENITE_BAD_INPUT);

@@ -308,6 +308,26 @@ class Python(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_calls_inside_a_run_can_end_it(self):
+        session = self.program.session(device="cpu", threads=1)
+        expected = session.run(self.images[0])["logits"]
+        calls = []
+        session.set_pauses(lambda: calls.append(1), operations=1000)
+        numpy.testing.assert_array_equal(session.run(self.images[0])["logits"], expected)
+        self.assertGreater(len(calls), 8)
+        session.set_pauses(lambda: False, operations=1000)
+        with self.assertRaises(arenite.Cancelled):
+            session.run(self.images[0])
+
+        def interrupt():
+            raise KeyboardInterrupt
+
+        session.set_pauses(interrupt, operations=1000)
+        with self.assertRaises(KeyboardInterrupt):
+            session.run(self.images[0])
+        session.set_pauses(None)
+        numpy.testing.assert_array_equal(session.run(self.images[0])["logits"], expected)
+
     def test_a_session_in_threads(self):
         session = self.program.session(device="cpu", threads=1)
         expected = [session.run(image)["logits"] for image in self.images[:2]]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs models as firmware with a painted stack and holds what `arenite plan` says of RAM against it.
 
-The bound is never below what was painted with arenas, Instance and .bss, and at most 5 % and 256 bytes above.
+The bound is never below what was painted with arenas, Instance and .bss, and at most 5 % and 272 bytes above: a frame
+that a tail call has left still counts.
 """
 
 import argparse
@@ -55,7 +56,7 @@ class Ram(unittest.TestCase):
                 self.assertEqual(parts["instance"] + parts["data"] + parts["bss"],
                                  ram["instance_bytes"] + ram["bss_bytes"], name)
                 self.assertGreaterEqual(ram["stack_bytes"], parts["stack"], name)
-                self.assertLessEqual(total, 1.05 * seen + 256, name)
+                self.assertLessEqual(total, 1.05 * seen + 272, name)
                 self.assertGreaterEqual(painted["stack_bound_bytes"], parts["stack"], name)
 
     def test_the_digit_classifier(self):

@@ -130,6 +130,25 @@ class TargetRun(unittest.TestCase):
             self.assertTrue(0 < added <= 20 * len(steps), added)
             print(f"{board}: marking a step takes {added / len(steps):.0f} instructions")
 
+    def test_calls_inside_steps_come_in_time(self):
+        operations = 10_000
+        most = 22  # instructions an operation, for depthwise convolutions of float (docs/firmware.md)
+        program = self.plan(self.digits / "digits.onnx", "--board=mps3-an547", "--board=mps2-an386")
+        images = f"image={self.few}"
+        for board in ("mps3-an547", "mps2-an386"):
+            plain = self.target(program, "--input", images, board=board)
+            expected = elements(plain["outputs"][0]["file"])
+            report = self.target(program, "--input", images, "--pause-operations", operations, board=board)
+            self.assertEqual(elements(report["outputs"][0]["file"]), expected)
+            self.assertLessEqual(report["greatest_gap_instructions"], most * operations)
+            self.assertGreaterEqual(report["pauses"] * report["greatest_gap_instructions"], plain["instructions"] // 2)
+            self.assertLessEqual(report["instructions"], 1.02 * plain["instructions"])
+            print(f"{board}: {report['pauses']} calls, at most {report['greatest_gap_instructions']} instructions apart, "
+                  f"for {report['instructions'] / plain['instructions'] - 1:.2%}")
+        status, _, errors = run("target", "run", program, "--board", "mps2-an386", "--input", images, "--pause-operations", 0)
+        self.assertEqual(status, 2)
+        self.assertIn("--pause-operations", errors)
+
     def test_a_board_whose_counter_counts_no_steps(self):
         board = pathlib.Path(options.source) / "boards/mps3-an547/board.json"
         old = self.folder / "old.json"

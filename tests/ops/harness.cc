@@ -66,7 +66,8 @@ bool takes(const Form& form, DType type, const Step& step) {
 
 // Runs a step that keeps its contract with the form that choose(step) returns.
 template <typename Choose>
-Status run_on(const Choose& choose, CaseStep& step, uint32_t threads, uint32_t* splits) {
+Status run_on(const Choose& choose, CaseStep& step, uint32_t threads, uint32_t* splits,
+              Pauses* pauses) {
   const Bindings bindings = step.bindings();
   const Step at(bindings, step.record(), 0);
   ARENITE_TRY(check_contract(at, *find_op(all_ops(), at.op())->contract));
@@ -74,6 +75,7 @@ Status run_on(const Choose& choose, CaseStep& step, uint32_t threads, uint32_t* 
   if (form == nullptr) return error(Code::kNoForm);
   Threads context = {threads, splits};
   Platform platform;
+  platform.pauses = pauses;
   if (threads > 1) {
     platform.context = &context;
     platform.parallel_for = run_on_threads;
@@ -113,17 +115,17 @@ std::vector<const Form*> special_forms_that_run(Op op, CpuFeatures features) {
   return forms;
 }
 
-Runner on_references(uint32_t threads, uint32_t* splits) {
-  return [threads, splits](CaseStep& step) { return run_on(reference_of, step, threads, splits); };
+Runner on_references(uint32_t threads, uint32_t* splits, Pauses* pauses) {
+  return [=](CaseStep& step) { return run_on(reference_of, step, threads, splits, pauses); };
 }
 
-Runner on_form(const Form& form, uint32_t threads, uint32_t* splits) {
-  return [&form, threads, splits](CaseStep& step) {
+Runner on_form(const Form& form, uint32_t threads, uint32_t* splits, Pauses* pauses) {
+  return [&form, threads, splits, pauses](CaseStep& step) {
     const auto it = [&form](const Step& at) -> const Form* {
       const DType type = type_of(at, *find_op(all_ops(), at.op())->contract);
       return takes(form, type, at) ? &form : nullptr;
     };
-    return run_on(it, step, threads, splits);
+    return run_on(it, step, threads, splits, pauses);
   };
 }
 

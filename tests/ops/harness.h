@@ -25,11 +25,12 @@ const Form* reference_of(const Step& step);
 std::vector<const Form*> special_forms_that_run(Op op, CpuFeatures features);
 
 // The references, contracts checked, on `threads` threads. `splits`, if any, counts the calls of
-// parallel_for.
-Runner on_references(uint32_t threads = 1, uint32_t* splits = nullptr);
+// parallel_for; `pauses`, if any, cut the steps.
+Runner on_references(uint32_t threads = 1, uint32_t* splits = nullptr, Pauses* pauses = nullptr);
 
 // A form, where its facts take the step; elsewhere kNoForm.
-Runner on_form(const Form& form, uint32_t threads = 1, uint32_t* splits = nullptr);
+Runner on_form(const Form& form, uint32_t threads = 1, uint32_t* splits = nullptr,
+               Pauses* pauses = nullptr);
 
 struct Outcome {
   Status status;

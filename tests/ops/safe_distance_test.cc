@@ -1,6 +1,7 @@
 // Every case on watched forms, references and those special ones that let output 0 overlap an
 // input: the safe distance that a form states is what its accesses show, overlapped at just that
-// distance it gives the same bits, and one element nearer it does not.
+// distance it gives the same bits, and one element nearer it does not. Overlapped steps are cut by
+// pauses wherever they can be: that is the order of the uncut ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "core/pauses.h"
 #include "core/shape.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
@@ -42,6 +44,14 @@ class Laid {
   Status run() const {
     const Step at = step();
     return WithScratch(at, form()).run(form(), Platform{});
+  }
+  // Runs it with a pause behind each item.
+  Status run_cut() const {
+    const Step at = step();
+    Pauses pauses{.call = [](void*) { return true; }};
+    Platform platform;
+    platform.pauses = &pauses;
+    return WithScratch(at, form()).run(form(), platform);
   }
   // Runs the step without its serial flag, the last pieces first.
   Status run_backwards();
@@ -197,7 +207,7 @@ class DistanceListener final : public AccessListener {
 uint64_t traced_distance(const Laid& laid, uint32_t input) {
   DistanceListener listener(laid.step().input(input), laid.step().output(0));
   access_listener = &listener;
-  const Status status = laid.run();
+  const Status status = laid.run_cut();
   access_listener = nullptr;
   EXPECT_TRUE(status.ok());
   return listener.distance();
@@ -247,7 +257,7 @@ Damage damage_at(CaseStep& from, const Form* form, uint32_t input, uint64_t dist
   overlapped.put_inputs(apart);
   DamageListener listener(overlapped.step().input(input));
   access_listener = &listener;
-  EXPECT_TRUE(overlapped.run().ok());
+  EXPECT_TRUE(overlapped.run_cut().ok());
   access_listener = nullptr;
   EXPECT_TRUE(apart.run().ok());
   Damage damage = listener.damage();

@@ -162,7 +162,7 @@ class Package(unittest.TestCase):
     def two_models(self, source, build):
         """A second model in an image: names, arenas and linker fragments do not meet, nor do header and program."""
         here = pathlib.Path(__file__).parent
-        for name in ("two_models.cc", "update.cc", "several.cc", "crowded.cc"):  # with update.h and several.*, of the page
+        for name in ("two_models.cc", "update.cc", "several.cc", "crowded.cc"):  # with update.h, watchdog.h and several.*, of the page
             shutil.copy(here / name, source)
         shutil.copy(self.place.examples / "digits/digits.onnx", source / "other.onnx")
         with open(source / "CMakeLists.txt", "a", encoding="utf-8") as lists:

@@ -5,6 +5,7 @@
 #include "digits.h"
 #include "image.h"
 #include "second.h"
+#include "watchdog.h"
 
 namespace {
 
@@ -12,6 +13,10 @@ digits::Instance model;
 // Written before they are read: not zeros at the start.
 alignas(64) [[gnu::section(".slot")]] unsigned char slot[digits::kProgramBytes];
 alignas(64) [[gnu::section(".slot")]] unsigned char memory[digits::kArenaDtcmBytes + 64];
+
+volatile bool stop = false;
+unsigned feeds = 0, last_feed = 0;
+void feed() { stop = ++feeds == last_feed; }
 
 int check(bool good, const char* what) {
   if (!good) print(what);
@@ -60,6 +65,15 @@ int main() {
   wrong +=
       check(digits::load(model, slot, sizeof slot, digits::Arenas{memory}).ok() && is_a_seven(),
             "arenas of its own\n");
+
+  // Calls inside steps, which may end a run.
+  Watchdog watchdog{feed, &stop};
+  wrong += check(run_watched(model, watchdog, 2000).ok() && feeds > 8, "a watched run\n");
+  feeds = 0;
+  last_feed = 5;
+  wrong += check(run_watched(model, watchdog, 2000).code == arenite::Code::kCancelled,
+                 "a cancelled run\n");
+  wrong += check(feeds == 5 && is_a_seven() && feeds == 5, "a run after a cancelled one\n");
   return wrong;
 }
 // SPDX-License-Identifier: Apache-2.0

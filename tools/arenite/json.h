@@ -53,6 +53,7 @@ struct TargetReport {
   TargetResult result;               // of one task
   std::optional<ImageParts> parts;   // of an embedded image
   std::optional<CostTable> profile;  // instructions of a run
+  bool has_pauses = false;           // result.pauses and greatest_gap were counted
   std::string begin_symbol, end_symbol;
 };
 

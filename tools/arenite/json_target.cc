@@ -77,6 +77,10 @@ std::string to_json(const TargetReport& report) {
     }
     json["outside_instructions"] = std::llround(report.profile->outside);
   }
+  if (report.has_pauses) {
+    json["pauses"] = report.result.pauses;
+    json["greatest_gap_instructions"] = report.result.greatest_gap;
+  }
   json["view_steps"] = report.info.counts.views;
   json["vulkan_steps"] = report.info.counts.vulkan;
   json["cpu_steps"] = report.info.counts.cpu;

@@ -34,6 +34,7 @@ struct TargetRunCommand {
   std::string method;
   bool count_memory = false;
   bool profile = false;
+  uint32_t pause_operations = 0;
   bool verbose = false;
   bool json = false;
 };
@@ -108,6 +109,10 @@ void print_report(const TargetReport& report, bool verbose) {
     print("about %llu cycles to load; %llu to run, an estimate without wait states\n",
           number(task.load_cycles), number(report.result.cycles));
   }
+  if (report.has_pauses) {
+    print("%llu calls inside steps, at most %llu instructions from one to the next\n",
+          number(report.result.pauses), number(report.result.greatest_gap));
+  }
   if (report.profile) print_text(to_text(*report.profile, "instructions"));
 }
 
@@ -155,7 +160,8 @@ int run_target_run(const TargetRunCommand& command) {
   report.info = info_of_variant(file, task.method, variant);
   {
     Progress progress("board " + board.name);
-    const TargetOptions options{command.count_memory, command.profile, progress.hook()};
+    const TargetOptions options{command.count_memory, command.profile, command.pause_operations,
+                                progress.hook()};
     if (embedded) {
       EmbeddedResult result = run_embedded(board, file, task, command.without_verifier, options);
       report.result = std::move(result.run);
@@ -172,6 +178,7 @@ int run_target_run(const TargetRunCommand& command) {
   report.outputs =
       write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir, sources);
   if (command.profile) report.profile = step_costs(file, task.method, board, report.result);
+  report.has_pauses = command.pause_operations != 0;
   report.begin_symbol = kRunBeginSymbol;
   report.end_symbol = kRunEndSymbol;
   if (command.json) {
@@ -204,6 +211,12 @@ std::function<int()> declare_target_run(Options& options) {
   options.add("--count-memory", target->count_memory,
               "Also count the bytes moved in each arena (several times slower)");
   options.add("--profile", target->profile, "Tell the instructions of each step, dearest first");
+  options
+      .add("--pause-operations", target->pause_operations,
+           "Call a function inside steps after at most so many operations, and tell the most "
+           "instructions between two calls")
+      .value_name("N")
+      .range(1, UINT32_MAX);
   options.add("-v,--verbose", target->verbose, "Also show how the emulator was started");
   add_json(options, target->json);
   return [target] { return run_target_run(*target); };

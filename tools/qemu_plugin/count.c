@@ -1,21 +1,23 @@
 // Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
 //
-//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS]]
+//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS][,pause=ADDRESS]]
 //           [,load_begin=ADDRESS,load_end=ADDRESS][,cycles=cortex-m4][,memory=NAME:BASE:BYTES]...
 //           [,out=FILE]
 //
 // Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
 // (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
 // on. Steps are what lies between `step_begin` and `step_end` while it is on, counted by their
-// place between `begin` and `end`: the first, the second. What lies between `load_begin` and
-// `load_end` is counted apart, where counting is off. With `cycles` an estimate of the core's
-// cycles is summed up beside the instructions (cortex_m4_cycles.h). Bit 0 of addresses is ignored,
-// so a Thumb function's may be given as the linker has it. At exit one line of JSON goes to FILE,
-// or to QEMU's log (-d plugin):
+// place between `begin` and `end`: the first, the second. Gaps are what lies between two arrivals at
+// `pause`, or at one and `begin` or `end`. What lies between `load_begin` and `load_end` is counted
+// apart, where counting is off. With `cycles` an estimate of the core's cycles is summed up beside
+// the instructions (cortex_m4_cycles.h). Bit 0 of addresses is ignored, so a Thumb function's may
+// be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's log (-d
+// plugin):
 //
 //   {"total": N, "counted": N, "intervals": N, "unfinished": false, "load": N,
 //    "cycles": N, "load_cycles": N,
-//    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}], "steps": [N]}
+//    "memories": [{"name": "dtcm", "read_bytes": N, "written_bytes": N}], "steps": [N],
+//    "pauses": N, "greatest_gap": N}
 //
 // `total` counts the whole run, the rest only what happened while counting was on; `steps` holds
 // the sums of all intervals. Written for QEMU 7.2 (plugin API version 1) and one CPU.
@@ -111,6 +113,11 @@ struct counts {
   size_t step;                // in this interval, from 0
   size_t step_count;          // in the longest interval
   uint64_t steps[kStepsMax];  // those beyond are not told apart
+  bool has_pauses;
+  uint64_t pause;
+  uint64_t pauses;
+  uint64_t total_at_pause;
+  uint64_t greatest_gap;
 };
 
 // QEMU hands its callbacks no state at translation, so there is one of these.
@@ -138,12 +145,20 @@ static void reach_begin(unsigned cpu, void* user) {
   counts.cycles.at_begin = cycles_now();
   counts.step = 0;
   counts.in_step = false;
+  counts.total_at_pause = counts.total;
+}
+
+static void end_gap(void) {
+  const uint64_t gap = counts.total - counts.total_at_pause;
+  if (gap > counts.greatest_gap) counts.greatest_gap = gap;
+  counts.total_at_pause = counts.total;
 }
 
 static void reach_end(unsigned cpu, void* user) {
   (void)cpu, (void)user;
   if (!counts.on) return;
   counts.on = false;
+  end_gap();
   counts.counted += counts.total - counts.total_at_begin;
   counts.cycles.counted += cycles_now() - counts.cycles.at_begin;
   counts.intervals += 1;
@@ -180,6 +195,13 @@ static void reach_step_end(unsigned cpu, void* user) {
   counts.steps[counts.step] += counts.total - counts.total_at_step;
   counts.step += 1;
   if (counts.step > counts.step_count) counts.step_count = counts.step;
+}
+
+static void reach_pause(unsigned cpu, void* user) {
+  (void)cpu, (void)user;
+  if (!counts.on) return;
+  end_gap();
+  counts.pauses += 1;
 }
 
 static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* user) {
@@ -251,6 +273,9 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     if (counts.has_steps && address == counts.step_end) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_step_end, kNoRegistersNeeded, NULL);
     }
+    if (counts.has_pauses && address == counts.pause) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, reach_pause, kNoRegistersNeeded, NULL);
+    }
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddToCounter, &counts.total, 1);
     if (counts.memory_count != 0) {
       qemu_plugin_register_vcpu_mem_cb(instruction, access_memory, kNoRegistersNeeded,
@@ -302,7 +327,9 @@ static void report(qemu_plugin_id_t id, void* user) {
     snprintf(text, sizeof text, "%s%" PRIu64, i == 0 ? "" : ", ", counts.steps[i]);
     put(file, text);
   }
-  put(file, "]}\n");
+  snprintf(text, sizeof text, "], \"pauses\": %" PRIu64 ", \"greatest_gap\": %" PRIu64 "}\n",
+           counts.pauses, counts.greatest_gap);
+  put(file, text);
   if (file != NULL) fclose(file);
 }
 
@@ -332,7 +359,7 @@ static const char* value_of(const char* argument, const char* name) {
 }
 
 struct bounds_given {
-  bool begin, end, step_begin, step_end, load_begin, load_end;
+  bool begin, end, step_begin, step_end, pause, load_begin, load_end;
 };
 
 static bool parse_argument(const char* argument, struct bounds_given* given) {
@@ -349,6 +376,9 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
   }
   if ((value = value_of(argument, "step_end=")) != NULL) {
     return given->step_end = parse_number(value, '\0', &counts.step_end, &rest);
+  }
+  if ((value = value_of(argument, "pause=")) != NULL) {
+    return given->pause = parse_number(value, '\0', &counts.pause, &rest);
   }
   if ((value = value_of(argument, "load_begin=")) != NULL) {
     return given->load_begin = parse_number(value, '\0', &counts.load_begin, &rest);
@@ -370,13 +400,14 @@ static bool parse_argument(const char* argument, struct bounds_given* given) {
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int argc,
                                  char** argv) {
   (void)info;
-  struct bounds_given given = {false, false, false, false, false, false};
+  struct bounds_given given = {false, false, false, false, false, false, false};
   for (int i = 0; i < argc; ++i) {
     if (!parse_argument(argv[i], &given)) {
       fprintf(stderr,
               "count plugin: bad argument '%s': expected begin=ADDRESS, end=ADDRESS, "
-              "step_begin=ADDRESS, step_end=ADDRESS, load_begin=ADDRESS, load_end=ADDRESS, "
-              "cycles=cortex-m4, memory=NAME:BASE:BYTES (at most %d) or out=FILE\n",
+              "step_begin=ADDRESS, step_end=ADDRESS, pause=ADDRESS, load_begin=ADDRESS, "
+              "load_end=ADDRESS, cycles=cortex-m4, memory=NAME:BASE:BYTES (at most %d) or "
+              "out=FILE\n",
               argv[i], kMemoriesMax);
       return 1;
     }
@@ -393,6 +424,10 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* in
     fprintf(stderr, "count plugin: load_begin and load_end belong together, and to a begin\n");
     return 1;
   }
+  if (given.pause && !given.begin) {
+    fprintf(stderr, "count plugin: pause belongs to a begin and an end\n");
+    return 1;
+  }
   counts.begin &= ~UINT64_C(1);
   counts.end &= ~UINT64_C(1);
   counts.step_begin &= ~UINT64_C(1);
@@ -400,7 +435,9 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* in
   counts.load_begin &= ~UINT64_C(1);
   counts.load_end &= ~UINT64_C(1);
   counts.has_load = given.load_begin;
+  counts.pause &= ~UINT64_C(1);
   counts.has_steps = given.step_begin;
+  counts.has_pauses = given.pause;
   counts.bounded = given.begin;
   counts.on = !counts.bounded;
   qemu_plugin_register_vcpu_tb_trans_cb(id, translate);

@@ -173,6 +173,7 @@ void Runner::make_threads(const VariantRecord& variant) {
   if (threads_ == nullptr || threads_->pool().threads() != count) {
     threads_ = std::make_unique<Threads>(count, options_.profiler);
     platform_ = threads_->platform();
+    platform_.pauses = pauses_;
   }
 }
 
@@ -351,6 +352,11 @@ void Runner::write_inputs(std::span<const HostTensor> inputs) {
   }
 }
 
+void Runner::set_pauses(Pauses* pauses) {
+  pauses_ = platform_.pauses = pauses;
+  instance_->set_pauses(pauses);
+}
+
 void Runner::reset_states() { expect_ok(instance_->reset_states()); }
 
 std::vector<std::vector<std::byte>> Runner::states() {
@@ -392,6 +398,7 @@ void Runner::move_to_cpu(Status status) {
   const std::string text = status_text(status, file_, method_, variant_);
   const bool device = status.code == Code::kDeviceLost || status.code == Code::kDeviceError;
   const bool reserved = (instance_->variant().flags & format::kReservesFallback) != 0;
+  if (status.code == Code::kCancelled) throw RunCancelled(file_.name() + ": " + text);
   if (!device || task_ == nullptr) throw RunError(file_.name() + ": " + text);
   if (!reserved) {
     throw RunError(file_.name() + ": " + text +

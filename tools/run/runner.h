@@ -28,6 +28,11 @@ struct RunError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A call inside the run ended it (Runner::set_pauses).
+struct RunCancelled : RunError {
+  using RunError::RunError;
+};
+
 struct RunnerOptions {
   DeviceChoice device;
   std::string board;             // only variants planned for it; empty: all
@@ -88,6 +93,10 @@ class Runner {
       std::span<const HostTensor> inputs,
       const std::function<void(const Instance& instance, uint32_t step)>& after);
 
+  // Calls inside the steps of further runs, which end with RunCancelled where a call says so; null:
+  // none. It outlives them.
+  void set_pauses(Pauses* pauses);
+
   // The numbers of the method's symbols (tools/run/dim_ranges.h), until a run has inputs of other
   // dims. Throws RunError, and nothing has changed.
   void set_symbols(std::span<const uint32_t> numbers);
@@ -139,6 +148,7 @@ class Runner {
   uint32_t variant_ = 0;  // relative to the method
   std::unique_ptr<Threads> threads_;
   Platform platform_;
+  Pauses* pauses_ = nullptr;
   RunInfo info_;
   std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;
   std::vector<uint32_t> frame_;  // what follows from symbols

@@ -49,7 +49,6 @@ Threads::Threads(uint32_t count, Profiler* profiler) : pool_(count), profiler_(p
 
 Platform Threads::platform() {
   Platform platform;
-  platform.now = [](void*) { return now_ns(); };
   platform.context = this;
   if (profiler_ != nullptr) platform.profile = profile_step;
   if (pool_.threads() > 1) {

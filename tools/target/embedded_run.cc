@@ -162,9 +162,12 @@ void check(const planner::Board& board, const ProgramFile& file, const TargetTas
                      " takes inputs of one size, found sizes that each run chooses; plan it for "
                      "one, or run it with --image harness");
   }
-  if (options.profile_steps || options.count_memory) {
-    throw InputError(embedded + " has no marks around steps and memories: use " +
-                     (options.profile_steps ? "--profile" : "--count-memory") +
+  if (options.profile_steps || options.count_memory || options.pause_operations != 0) {
+    throw InputError(embedded +
+                     " has no marks around steps, memories and calls inside steps: use " +
+                     (options.profile_steps  ? "--profile"
+                      : options.count_memory ? "--count-memory"
+                                             : "--pause-operations") +
                      " with --image harness");
   }
   if (board.emulator->count_instructions.empty() || find_counter().empty()) {

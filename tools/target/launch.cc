@@ -86,6 +86,7 @@ std::string mark_arguments(const TargetImage& image, const LaunchFiles& files) {
             ",load_end=" + hex(symbol(image, kLoadEndSymbol));
   }
   if (files.cycles) text += ",cycles=" + std::string(kCoreWithCycles);
+  if (files.pauses) text += ",pause=" + hex(symbol(image, kPauseSymbol));
   return text;
 }
 
@@ -134,10 +135,11 @@ std::vector<std::string> launch_command(const planner::Board& board, const Targe
     const bool has_marks = std::any_of(words.begin(), words.end(), [](const auto& word) {
       return word.find("{steps}") != std::string::npos;
     });
-    if ((files.steps || files.load) && !has_marks) {
+    if ((files.steps || files.load || files.pauses) && !has_marks) {
       throw InputError(where +
                        ", count_instructions: expected the placeholder {steps} to count "
-                       "the instructions of each step, or of loading (docs/board.md)");
+                       "the instructions of each step, of loading, or between calls inside steps "
+                       "(docs/board.md)");
     }
     append(command, words,
            {{"plugin", with_commas_doubled(files.counter.string())},
@@ -162,7 +164,7 @@ Counts read_counts(const fs::path& path) {
     const auto json = nlohmann::json::parse(text);
     Counts counts{json.at("counted"), json.at("intervals"),   json.at("load"),
                   json.at("cycles"),  json.at("load_cycles"), {},
-                  json.at("steps")};
+                  json.at("steps"),   json.at("pauses"),      json.at("greatest_gap")};
     for (const auto& memory : json.at("memories")) {
       counts.memories.push_back(
           {memory.at("name"), memory.at("read_bytes"), memory.at("written_bytes")});

@@ -24,6 +24,8 @@ inline constexpr std::string_view kLoadEndSymbol = "arenite_load_end";
 // And, where the host asks for marks, every step of the harness between these two.
 inline constexpr std::string_view kStepBeginSymbol = "arenite_step_begin";
 inline constexpr std::string_view kStepEndSymbol = "arenite_step_end";
+// And, where the host asks for pauses, each of them is a call of this one.
+inline constexpr std::string_view kPauseSymbol = "arenite_pause";
 
 // The longest silence of a board that works: one run of a large model.
 inline constexpr std::chrono::hours kWorkLimit(1);
@@ -58,6 +60,7 @@ struct LaunchFiles {
   bool steps = false;   // count each step
   bool load = false;    // count loading
   bool cycles = false;  // estimate the core's cycles, where has_cycles(board)
+  bool pauses = false;  // count calls inside steps, and what lies between them
 };
 
 // The words of the command. Throws InputError when the board has no emulator, RunError when the
@@ -77,6 +80,7 @@ struct Counts {
   uint64_t cycles = 0, load_cycles = 0;  // an estimate; 0 where none was wanted
   std::vector<MemoryTraffic> memories;
   std::vector<uint64_t> steps;  // by place in a run, of all intervals
+  uint64_t pauses = 0, greatest_gap = 0;
 };
 Counts read_counts(const std::filesystem::path& path);
 

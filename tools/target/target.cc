@@ -78,11 +78,7 @@ class Conversation {
  public:
   Conversation(Child& child, const planner::Board& board, const ProgramFile& file,
                const TargetOptions& options)
-      : link_(child),
-        board_(board),
-        file_(file),
-        mark_steps_(options.profile_steps),
-        progress_(options.progress) {}
+      : link_(child), board_(board), file_(file), options_(options), progress_(options.progress) {}
 
   void greet();
   void stream_program();
@@ -98,7 +94,7 @@ class Conversation {
   TargetLink link_;
   const planner::Board& board_;
   const ProgramFile& file_;
-  const bool mark_steps_;
+  const TargetOptions& options_;
   const ProgressHook& progress_;
   uint32_t method_ = 0, variant_ = 0;  // of the task at hand, for messages
 };
@@ -206,7 +202,8 @@ TargetTaskResult Conversation::run(const TargetTask& task, const std::vector<uin
   load.method = method_;
   load.variant = variant_;
   load.bytes = static_cast<uint32_t>(file_.program().file().size());
-  load.mark_steps = mark_steps_;
+  load.mark_steps = options_.profile_steps;
+  load.pause_operations = options_.pause_operations;
   link_.send(load);
   tell(progress_, "loading the program", 0, 0);
   expect("loading", kWorkLimit);
@@ -316,13 +313,16 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
   }
   if (!board.emulator->count_instructions.empty()) files.counter = find_counter();
   files.counts = scratch.path() / "counts.json";
-  if (files.counter.empty() && (options.count_memory || options.profile_steps)) {
-    throw InputError(
-        "board " + board.name + " has no counter for " +
-        (options.count_memory ? "what its memories move" : "the instructions of steps"));
+  if (files.counter.empty() &&
+      (options.count_memory || options.profile_steps || options.pause_operations != 0)) {
+    throw InputError("board " + board.name + " has no counter for " +
+                     (options.count_memory
+                          ? "what its memories move"
+                          : "the instructions of steps, and between calls inside them"));
   }
   if (options.count_memory) files.memories = arenas_on(board, file, tasks[0].method);
   files.steps = options.profile_steps;
+  files.pauses = options.pause_operations != 0;
   const std::vector<std::string> command = launch_command(board, image, files);
 
   TargetResult result;
@@ -348,6 +348,8 @@ TargetResult run_on_target(const planner::Board& board, const ProgramFile& file,
     result.counted = true;
     result.memories = counts->memories;
     result.step_instructions = counts->steps;
+    result.pauses = counts->pauses;
+    result.greatest_gap = counts->greatest_gap;
   }
   return result;
 }

@@ -30,9 +30,10 @@ struct TargetTaskResult {
 };
 
 struct TargetOptions {
-  bool count_memory = false;   // what is moved in each arena, by the emulator's counter: slow
-  bool profile_steps = false;  // each step's instructions, by the same; of one task
-  ProgressHook progress;       // may be empty
+  bool count_memory = false;      // what is moved in each arena, by the emulator's counter: slow
+  bool profile_steps = false;     // each step's instructions, by the same; of one task
+  uint32_t pause_operations = 0;  // the most between two calls inside steps; 0: no calls
+  ProgressHook progress;          // may be empty
 };
 
 struct TargetResult {
@@ -44,6 +45,9 @@ struct TargetResult {
   // Instructions in all runs of the task, for each of its CPU steps in their order. Marking the
   // steps adds some 14 instructions to each, which are in part counted with it.
   std::vector<uint64_t> step_instructions;
+  // With pauses: calls in all runs, and the most instructions from one to the next, or from the
+  // begin of a run or to its end.
+  uint64_t pauses = 0, greatest_gap = 0;
   std::string elf, command;
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image
 };

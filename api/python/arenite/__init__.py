@@ -19,13 +19,14 @@ import threading
 
 import numpy
 
+from ._library import PAUSE as _PAUSE
 from ._library import Tensor as _Tensor
 from ._library import planner as _planner
 from ._library import runtime as _runtime
 from ._library import Options as _Options
 
 __all__ = ["plan", "load", "boards", "Program", "Session", "Tensor", "Error", "InputError",
-           "DoesNotFit", "__version__"]
+           "Cancelled", "DoesNotFit", "__version__"]
 
 
 _BYTES = (bytes, bytearray, memoryview)
@@ -37,6 +38,10 @@ class Error(RuntimeError):
 
 class InputError(Error, ValueError):
     """A bad argument or file: says what, where, expected and found."""
+
+
+class Cancelled(Error):
+    """A call inside the run ended it: see Session.set_pauses."""
 
 
 class DoesNotFit(Error):
@@ -54,7 +59,7 @@ class DoesNotFit(Error):
 def _check(result, message):
     if result != 0:
         text = message().decode("utf-8", "replace")
-        raise (InputError if result == 2 else Error)(text)
+        raise {2: InputError, 4: Cancelled}.get(result, Error)(text)
 
 
 class _Handle:
@@ -235,6 +240,7 @@ class Session:
         self._session = _Handle(pointer, library.arenite_session_free)
         # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
         self._lock = threading.Lock() if states_of is None else states_of._lock
+        self._pause, self._raised = _PAUSE(), None
         self._scales = {}
         self._given = dict(self._tensors(library.arenite_session_inputs, library.arenite_session_input))
         self._found = dict(self._tensors(library.arenite_session_outputs, library.arenite_session_output))
@@ -278,6 +284,27 @@ class Session:
         reason = _runtime().arenite_session_fell_back(self._session.pointer)
         return None if reason is None else reason.decode()
 
+    def set_pauses(self, call, operations=100_000_000):
+        """Lets runs call `call()` between two pieces of their work, to show progress or to end a run.
+
+        After at most about so many operations (multiply-adds, comparisons...) of each thread, and behind what a GPU
+        does in one go. A run ends with Cancelled where it returns False, and with what it raises; so Ctrl-C ends a
+        run that has one. States are then as they were, and the session runs again. `None` ends the calls. It must not
+        use the session. Raises InputError.
+        """
+        def answer(_):
+            try:
+                return int(call() is not False)
+            except BaseException as error:  # pylint: disable=broad-except
+                self._raised = error
+                return 0
+
+        with self._lock:
+            pause = _PAUSE() if call is None else _PAUSE(answer)
+            _check(_runtime().arenite_session_set_pauses(self._session.pointer, pause, None, operations),
+                   _runtime().arenite_last_error)
+            self._pause = pause  # which the session calls from now on
+
     def run(self, *arrays, **named):
         """Runs once; returns {name: array}.
 
@@ -285,7 +312,7 @@ class Session:
         where the program leaves sizes to its callers, of any shape that it takes. With one more leading dimension N
         on all of them it runs N times and stacks the outputs, with all rows that there may be where the data decides
         how many hold results; of outputs that states let grow from run to run it gives the last. States are kept
-        from run to run: see reset_states(). Raises InputError, Error.
+        from run to run: see reset_states(). Raises InputError, Error, Cancelled.
         """
         given = self._arrays(arrays, named)
         runs = {self._runs_of(name, array) for name, array in given.items()}
@@ -387,7 +414,11 @@ class Session:
                     raise InputError(f"input {name!r}: expected {list(self._inputs[name].shape)}, as another input has "
                                      f"it, found {list(array.shape)}")
                 self._inputs[name][...] = array
-            _check(_runtime().arenite_session_run(self._session.pointer), _runtime().arenite_last_error)
+            result = _runtime().arenite_session_run(self._session.pointer)
+            raised, self._raised = self._raised, None
+            if raised is not None:
+                raise raised
+            _check(result, _runtime().arenite_last_error)
             found = {name: self._view(tensor) for name, tensor in self._found.items()}
             # More than before is what a state let grow; fewer are those that hold results.
             return {name: (view if found[name].nbytes == view.nbytes or all_rows and found[name].nbytes < view.nbytes

@@ -26,6 +26,8 @@ class Options(ctypes.Structure):
                 ("states_of", ctypes.c_void_p)]
 
 
+PAUSE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+
 _VOID, _TEXT, _COUNT, _INDEX = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32
 _OUT = ctypes.POINTER(ctypes.c_void_p)
 
@@ -45,6 +47,7 @@ _RUNTIME = {
     "arenite_session_run": (ctypes.c_int, _VOID),
     "arenite_session_set_shape": (ctypes.c_int, _VOID, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32),
                                   ctypes.c_uint32),
+    "arenite_session_set_pauses": (ctypes.c_int, _VOID, PAUSE, _VOID, ctypes.c_uint32),
     "arenite_session_reset_states": (ctypes.c_int, _VOID),
     "arenite_session_save_states": (ctypes.c_int, _VOID, _VOID, ctypes.POINTER(_COUNT)),
     "arenite_session_load_states": (ctypes.c_int, _VOID, _TEXT, _COUNT),
