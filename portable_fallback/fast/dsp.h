@@ -53,27 +53,44 @@ inline uint32_t upper_pair(uint32_t first, uint32_t second) {
   asm("pkhtb %0, %1, %2, asr #16" : "=r"(pair) : "r"(second), "r"(first));
   return pair;
 }
-// sum plus the products of both pairs of numbers, of a lower and an upper one, of an upper and a
-// lower one; wraps.
+// sum plus the products of both pairs of numbers, of both lower ones, of both upper ones; wraps.
 inline void add_products(uint32_t a, uint32_t b, int32_t& sum) {
   asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
 }
-inline void add_lower_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
-  asm("smlabt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+inline void add_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
 }
-inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
-  asm("smlatb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+inline void add_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
 }
-// The upper half of a * b, rounded to the nearest, halves up.
+// Both sums of two pairs, wrapping.
+inline uint32_t add_pairs(uint32_t a, uint32_t b) {
+  uint32_t pair;
+  asm("sadd16 %0, %1, %2" : "=r"(pair) : "r"(a), "r"(b));
+  return pair;
+}
+// The upper half of a * b, rounded to the nearest, halves up; and the same plus a number.
 inline int32_t high_product(int32_t a, int32_t b) {
   int32_t product;
   asm("smmulr %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
   return product;
 }
-// The nearest number of int8.
-inline int32_t saturated_int8(int32_t value) {
-  asm("ssat %0, #8, %0" : "+r"(value));
-  return value;
+inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
+  int32_t sum;
+  asm("smmlar %0, %1, %2, %3" : "=r"(sum) : "r"(a), "r"(b), "r"(added));
+  return sum;
+}
+// Twice a number, which a compiler does not fold into what is made of it.
+inline int32_t doubled(int32_t value) {
+  int32_t twice;
+  asm("lsl %0, %1, #1" : "=r"(twice) : "r"(value));
+  return twice;
+}
+// The number of int8 that is nearest to half of a number, rounded down.
+inline int32_t saturated_half(int32_t value) {
+  int32_t half;
+  asm("ssat %0, #8, %1, asr #1" : "=r"(half) : "r"(value));
+  return half;
 }
 
 #else
@@ -101,18 +118,28 @@ inline void add_products(uint32_t a, uint32_t b, int32_t& sum) {
   add_product(lower(a), lower(b), sum);
   add_product(upper(a), upper(b), sum);
 }
-inline void add_lower_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
-  add_product(lower(a), upper(b), sum);
+inline void add_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(lower(a), lower(b), sum);
 }
-inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
-  add_product(upper(a), lower(b), sum);
+inline void add_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(upper(a), upper(b), sum);
+}
+inline uint32_t add_pairs(uint32_t a, uint32_t b) {
+  return pair_of(lower(a) + lower(b), upper(a) + upper(b));
 }
 inline int32_t high_product(int32_t a, int32_t b) {
   return static_cast<int32_t>((int64_t{a} * b + (int64_t{1} << 31)) >> 32);
 }
-inline int32_t saturated_int8(int32_t value) {
-  if (value < -128) return -128;
-  return value > 127 ? 127 : value;
+inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
+  return high_product(a, b) + added;
+}
+inline int32_t doubled(int32_t value) {
+  return static_cast<int32_t>(2 * static_cast<uint32_t>(value));
+}
+inline int32_t saturated_half(int32_t value) {
+  const int32_t half = value >> 1;
+  if (half < -128) return -128;
+  return half > 127 ? 127 : half;
 }
 
 #endif
@@ -137,6 +164,16 @@ inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second
   first = load_word(from);
   second = load_word(from + 4);
   from += 8;
+}
+
+// Writes both words of an array that is aligned to words.
+inline void put_words(uint32_t (&to)[2], uint32_t first, uint32_t second) {
+#ifdef __ARM_FEATURE_DSP
+  asm("strd %1, %2, %0" : "=m"(to) : "r"(first), "r"(second));
+#else
+  to[0] = first;
+  to[1] = second;
+#endif
 }
 
 }  // namespace dsp

@@ -19,8 +19,36 @@ inline int32_t limited(int32_t number, int32_t low, int32_t high) {
   return raised > high ? high : raised;
 }
 
-// The results of an output whose sums may be of any size: as finish_small(), but that the
-// product takes 64 bits, and is halved before half of the divisor is added.
+// The factor of an output with small results (IntegerResults). The upper half of twice the product
+// of a sum and the multiplier, rounded, is divided by a power of two, halves away from zero: they
+// go up if negative numbers are one lower. A sum that is negative has a product that is, or is 0,
+// and then being one lower changes nothing.
+struct SmallFactor {
+  SmallFactor() = default;
+  // `centre`: twice the zero point, plus 1.
+  SmallFactor(int32_t factor, int8_t shift, int32_t centre)
+      : multiplier(factor),
+        before(static_cast<uint32_t>(~shift)),
+        added(static_cast<int32_t>(static_cast<uint32_t>(centre) << before)) {}
+  SmallFactor(const IntegerResults& results, uint32_t output)
+      : SmallFactor(results.multipliers[output * results.factor_step],
+                    results.shifts[output * results.factor_step], 2 * results.zero_point + 1) {}
+
+  // Twice the result, not rounded down yet.
+  int32_t doubled(int32_t doubled_sum) const {
+    return dsp::add_high_product(doubled_sum, multiplier, added + (doubled_sum >> 31)) >> before;
+  }
+  int8_t result(int32_t doubled_sum) const {
+    return static_cast<int8_t>(dsp::saturated_half(doubled(doubled_sum)));
+  }
+
+  int32_t multiplier;
+  uint32_t before;  // the divisor is 2^(before + 1)
+  int32_t added;    // half of the divisor and the zero point
+};
+
+// The results of an output whose sums may be of any size: the product takes 64 bits, and is halved
+// before half of the divisor is added.
 template <uint32_t kPlaces>
 [[gnu::noinline]] void finish_any(const IntegerResults& results, uint32_t output,
                                   const int32_t (&sums)[kPlaces], const ResultPlaces& to) {
@@ -43,76 +71,22 @@ template <uint32_t kPlaces>
   }
 }
 
-// Sums below 2^30 in magnitude. The upper half of twice the product with the multiplier, rounded,
-// is divided by a power of two, halves away from zero: they go up if negative numbers are one
-// lower.
-template <bool kWholeRange, uint32_t kPlaces>
-[[gnu::noinline]] void finish_small(const IntegerResults& results, uint32_t output, uint32_t count,
-                                    const int32_t (*sums)[kPlaces], ResultPlaces to) {
-  const size_t step = results.factor_step;
-  const int32_t* multiplier = results.multipliers + output * step;
-  const int8_t* shift = results.shifts + output * step;
-  const int32_t zero_point = results.zero_point;
+// Results of any kind.
+template <uint32_t kPlaces>
+[[gnu::noinline]] void finish(const IntegerResults& results, uint32_t output, uint32_t count,
+                              const int32_t (*sums)[kPlaces], ResultPlaces to) {
   for (; count != 0; --count, ++output, ++sums, to.y += to.y_c) {
-    const auto before = static_cast<uint32_t>(~*shift);
-    const int32_t factor = *multiplier;
-    multiplier += step;
-    shift += step;
-    if (before > 30) {
+    if (!is_small(results, output)) {
       finish_any(results, output, *sums, to);
       continue;
     }
-    const auto half = static_cast<int32_t>(1u << before);
+    const SmallFactor factor(results, output);
     Dst<int8_t> y = to.y;
-#pragma GCC unroll 4
     for (uint32_t p = 0; p < kPlaces; ++p, y += to.y_w) {
-      const int32_t product = dsp::high_product(2 * (*sums)[p], factor);
-      const int32_t number = ((product + (product >> 31) + half) >> (before + 1)) + zero_point;
-      *y = static_cast<int8_t>(kWholeRange ? dsp::saturated_int8(number)
-                                           : limited(number, results.low, results.high));
+      *y = static_cast<int8_t>(
+          limited(factor.doubled(2 * (*sums)[p]) >> 1, results.low, results.high));
     }
   }
-}
-
-template <uint32_t kPlaces>
-void finish_in_range(const IntegerResults& results, uint32_t output, uint32_t count,
-                     const int32_t (*sums)[kPlaces], const ResultPlaces& to) {
-  if (results.low == -128 && results.high == 127) {
-    finish_small<true>(results, output, count, sums, to);
-  } else {
-    finish_small<false>(results, output, count, sums, to);
-  }
-}
-
-// `large`: a bit for each output whose sums may reach 2^30, or are rounded in another way.
-template <uint32_t kPlaces>
-inline void finish(const IntegerResults& results, uint32_t output, uint32_t count, uint32_t large,
-                   const int32_t (*sums)[kPlaces], ResultPlaces to) {
-  if (large == 0) return finish_in_range(results, output, count, sums, to);
-  for (; count != 0; --count, ++output, ++sums, large >>= 1, to.y += to.y_c) {
-    if ((large & 1) != 0) {
-      finish_any(results, output, *sums, to);
-    } else {
-      finish_in_range(results, output, 1, sums, to);
-    }
-  }
-}
-
-// Begins the sums of up to 32 outputs at their biases. Returns their `large` bits.
-template <uint32_t kPlaces>
-inline uint32_t start(const IntegerResults& results, uint32_t output, uint32_t count,
-                      int32_t (*sums)[kPlaces]) {
-  const uint32_t end = results.small_bias_end;
-  const size_t step = results.bias_step;
-  const int32_t* bias = results.bias + output * step;
-  uint32_t large = 0;
-  for (uint32_t j = 0; j < count; ++j, bias += step) {
-    const int32_t value = *bias;
-    large |= (static_cast<uint32_t>(value ^ (value >> 31)) >= end ? 1u : 0u) << j;
-#pragma GCC unroll 4
-    for (uint32_t p = 0; p < kPlaces; ++p) sums[j][p] = value;
-  }
-  return large;
 }
 
 }  // namespace

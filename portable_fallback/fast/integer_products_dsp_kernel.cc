@@ -11,105 +11,165 @@
 // weights need no reordering at run time.
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
 
-#include "portable_fallback/fast/integer_depthwise_dsp.h"
 #include "portable_fallback/fast/integer_finish_dsp.h"
 
 namespace arenite {
 namespace {
 
-// Where the numbers of one place go in the rows: pairs that lie `step` words apart.
+// Writes the two pairs of a word's numbers, x less the zero point.
+inline void put_word(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
+  const uint32_t even = dsp::add_even_bytes(added, word);
+  const uint32_t odd = dsp::add_odd_bytes(added, word);
+  *first = dsp::lower_pair(even, odd);
+  *second = dsp::upper_pair(even, odd);
+}
+
+inline uint32_t load_word(Src<std::byte> x) {
+  uint32_t word;
+  take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
+  return word;
+}
+
+// Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
+// kPlaces words apart.
+template <uint32_t kPlaces>
 class Lane {
  public:
-  Lane(uint32_t* to, size_t step) : to_(to), step_(step) {}
+  Lane(const IntegerProducts& p, uint32_t* to)
+      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), to_(to) {}
 
-  // `count` elements, x_step apart, less the zero point.
-  void copy(const IntegerProducts& p, Src<std::byte> x, size_t x_step, uint32_t count) {
-    if (half_ != 0 && count != 0) {
-      put(p, *x);
-      x += x_step;
-      --count;
-    }
+  void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
     if (x_step == 1) {
-      const uint32_t flip = p.flip;
-      const uint32_t added = dsp::pair_of(p.added, p.added);
-      const size_t step = step_;
-      uint32_t* to = to_;
-      for (uint32_t words = count / 4; words != 0; --words, x += 4) {
-        uint32_t word;
-        take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
-        word ^= flip;
-        const uint32_t even = dsp::add_even_bytes(added, word);
-        const uint32_t odd = dsp::add_odd_bytes(added, word);
-        *to = dsp::lower_pair(even, odd);
-        to += step;
-        *to = dsp::upper_pair(even, odd);
-        to += step;
+      if (bits_ == 0) {
+        for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
+      } else {
+        for (; count >= 4; count -= 4, x += 4) put_shifted(load_word(x));
       }
-      to_ = to;
-      count %= 4;
     }
-    for (; count != 0; --count, x += x_step) put(p, *x);
+    for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));
   }
 
-  void fill(int32_t number, uint32_t count) {
-    for (; count != 0; --count) put(number);
+  // Four of the same byte are a word.
+  void fill(uint32_t word, uint32_t count) {
+    for (; count >= 4; count -= 4) bits_ == 0 ? put_four(word) : put_shifted(word);
+    for (; count != 0; --count) put(word & 0xff);
   }
 
-  // A last number without a partner gets 0.
+  // A last number without a partner gets one that weighs nothing.
   void end() {
-    if (half_ != 0) put(0);
+    if (bits_ == 0) return;
+    uint32_t unused;
+    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + kPlaces : &unused);
   }
 
  private:
-  void put(const IntegerProducts& p, std::byte x) {
-    put(static_cast<int8_t>(static_cast<uint32_t>(x) ^ (p.flip & 0xff)) + p.added);
+  void put_four(uint32_t word) {
+    put_word(word ^ flip_, added_, to_, to_ + kPlaces);
+    to_ += size_t{2} * kPlaces;
   }
-  void put(int32_t number) {
-    if (half_ == 0) {
-      *to_ = static_cast<uint32_t>(number) & 0xffff;
-    } else {
-      *to_ |= static_cast<uint32_t>(number) << 16;
-      to_ += step_;
+  void put_shifted(uint32_t word) {
+    put_four(word_ | word << bits_);
+    word_ = word >> (32 - bits_);
+  }
+  void put(uint32_t byte) {
+    word_ |= byte << bits_;
+    bits_ += 8;
+    if (bits_ == 32) {
+      put_four(word_);
+      word_ = bits_ = 0;
     }
-    half_ ^= 1;
   }
 
+  const uint32_t flip_, added_;
   uint32_t* to_;
-  const size_t step_;
-  uint32_t half_ = 0;
+  uint32_t word_ = 0;  // bytes that do not fill it yet
+  uint32_t bits_ = 0;  // so many of it
 };
 
+// Four neighboring bytes that a place beside x reads.
+inline uint32_t outside_word(const IntegerProducts& p) {
+  return (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
+}
+
 // The window of one place.
-void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place, Lane lane) {
+template <uint32_t kPlaces>
+[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t* to) {
+  Lane<kPlaces> lane(p, to);
+  const uint32_t outside = outside_word(p);
   const auto width = static_cast<int32_t>(p.in_w);
   const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
   const int32_t right = left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w);
   auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
   for (uint32_t h = 0; h < p.kernel_h; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
     if (ih < 0 || ih >= static_cast<int32_t>(p.in_h)) {
-      lane.fill(p.outside, p.kernel_w * p.channels);
+      lane.fill(outside, p.kernel_w * p.channels);
       continue;
     }
     const Src<std::byte> row = p.x + static_cast<size_t>(ih) * p.x_h;
     if (p.joined && left >= 0 && right < width) {
-      lane.copy(p, row + static_cast<size_t>(left) * p.x_w, p.x_c, p.kernel_w * p.channels);
+      lane.copy(row + static_cast<size_t>(left) * p.x_w, p.x_c, p.kernel_w * p.channels);
       continue;
     }
     for (int32_t iw = left; iw <= right; iw += static_cast<int32_t>(p.dilation_w)) {
       if (iw < 0 || iw >= width) {
-        lane.fill(p.outside, p.channels);
+        lane.fill(outside, p.channels);
       } else {
-        lane.copy(p, row + static_cast<size_t>(iw) * p.x_w, p.x_c, p.channels);
+        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, p.channels);
       }
     }
   }
   lane.end();
 }
 
-// The sums of some columns, whose results are made at once.
-constexpr uint32_t kColumnsAtOnce = 8;
+// Four places whose windows lie inside x in lines of whole words, `step` elements apart.
+[[gnu::noinline]] void copy_four_inside(const IntegerProducts& p, Src<std::byte> first, size_t step,
+                                        uint32_t run) {
+  const uint32_t added = dsp::pair_of(p.added, p.added);
+  const uint32_t flip = p.flip;
+  const size_t line_step = p.dilation_h * p.x_h;
+  uint32_t* to = p.rows;
+  for (uint32_t h = p.kernel_h; h != 0; --h, first += line_step) {
+    Src<std::byte> x0 = first;
+    Src<std::byte> x1 = x0 + step;
+    Src<std::byte> x2 = x1 + step;
+    Src<std::byte> x3 = x2 + step;
+    for (uint32_t left = run; left != 0; left -= 4, to += 8) {
+      put_word(load_word(x0) ^ flip, added, to, to + 4);
+      put_word(load_word(x1) ^ flip, added, to + 1, to + 5);
+      put_word(load_word(x2) ^ flip, added, to + 2, to + 6);
+      put_word(load_word(x3) ^ flip, added, to + 3, to + 7);
+      x0 += 4;
+      x1 += 4;
+      x2 += 4;
+      x3 += 4;
+    }
+  }
+}
+
 template <uint32_t kPlaces>
-using Sums = int32_t[kColumnsAtOnce][kPlaces];
+void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
+  if constexpr (kPlaces == 4) {
+    const uint32_t run = p.kernel_w * p.channels;
+    const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+    const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+    const auto lowest = static_cast<int32_t>(p.in_h - (p.kernel_h - 1) * p.dilation_h);
+    const auto rightmost = static_cast<int32_t>(p.in_w - (p.kernel_w - 1) * p.dilation_w);
+    if (run % 4 == 0 && p.x_c == 1 && p.joined && top >= 0 && top < lowest && left >= 0 &&
+        left + static_cast<int32_t>(3 * p.stride_w) < rightmost) {
+      const Src<std::byte> first =
+          p.x + static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w;
+      return copy_four_inside(p, first, p.stride_w * p.x_w, run);
+    }
+  }
+  for (uint32_t i = 0; i < kPlaces; ++i) {
+    copy_window<kPlaces>(p, line, place + i, p.rows + i);
+  }
+}
+
+// The sums of two columns at up to two places.
+template <uint32_t kPlaces>
+using Sums = int32_t[2][kPlaces];
 
 // The word of the last products where their number is odd.
 inline uint32_t load_half(const std::byte* w) {
@@ -120,81 +180,356 @@ inline uint32_t load_half(const std::byte* w) {
 
 // Adds the products of a word of w to two columns' sums.
 template <uint32_t kPlaces>
-inline void add_word(uint32_t word, const uint32_t* x, int32_t (*sums)[kPlaces]) {
+inline void add_word(uint32_t word, const uint32_t* x, Sums<kPlaces>& sums) {
   const uint32_t first = dsp::even_bytes(word);
   const uint32_t second = dsp::odd_bytes(word);
-#pragma GCC unroll 4
+#pragma GCC unroll 2
   for (uint32_t p = 0; p < kPlaces; ++p) {
     dsp::add_products(first, x[p], sums[0][p]);
     dsp::add_products(second, x[p], sums[1][p]);
   }
 }
 
+// Computes columns from one on, two at once; rows hold what one or two places read.
 template <uint32_t kPlaces>
-inline void add_words(const std::byte* w, const uint32_t* x, uint32_t words,
-                      int32_t (*to)[kPlaces]) {
-  int32_t sums[2][kPlaces];
-  std::memcpy(sums, to, sizeof sums);
-  for (; words >= 4; words -= 4, w += 16, x += size_t{4} * kPlaces) {
-#pragma GCC unroll 4
-    for (uint32_t i = 0; i < 4; ++i) add_word(dsp::load_word(w + 4 * i), x + i * kPlaces, sums);
+[[gnu::noinline]] void compute_columns(const IntegerProducts& p, uint32_t depth, uint32_t column,
+                                       Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
+  const std::byte* w = p.w + size_t{column} * depth;
+  y += column * p.y_c;
+  for (; column < p.columns; column += 2, y += 2 * p.y_c) {
+    const uint32_t count = column + 1 == p.columns ? 1 : 2;
+    Sums<kPlaces> sums;
+    for (uint32_t j = 0; j < 2; ++j) {
+      const int32_t bias = results.bias[(column + (j < count ? j : 0)) * results.bias_step];
+      for (uint32_t i = 0; i < kPlaces; ++i) sums[j][i] = bias;
+    }
+    const uint32_t* x = p.rows;
+    for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += kPlaces) {
+      add_word(dsp::load_word(w), x, sums);
+    }
+    if (depth % 2 != 0) {
+      add_word(load_half(w), x, sums);
+      w += 2;
+    }
+    finish(results, column, count, sums, {y, p.y_c, p.y_w});
   }
-  for (; words != 0; --words, w += 4, x += kPlaces) add_word(dsp::load_word(w), x, sums);
-  std::memcpy(to, sums, sizeof sums);
 }
 
+// The sums of two columns, a and b, at four places.
+struct Tile {
+  int32_t a0, a1, a2, a3;
+  int32_t b0, b1, b2, b3;
+
+  Tile(int32_t a, int32_t b) : a0(a), a1(a), a2(a), a3(a), b0(b), b1(b), b2(b), b3(b) {}
+
+  // Adds the products of a word of w.
+  void add(uint32_t word, const uint32_t* x) {
+    const uint32_t even = dsp::even_bytes(word);
+    const uint32_t odd = dsp::odd_bytes(word);
+    dsp::add_products(even, x[0], a0);
+    dsp::add_products(odd, x[0], b0);
+    dsp::add_products(even, x[1], a1);
+    dsp::add_products(odd, x[1], b1);
+    dsp::add_products(even, x[2], a2);
+    dsp::add_products(odd, x[2], b2);
+    dsp::add_products(even, x[3], a3);
+    dsp::add_products(odd, x[3], b3);
+  }
+};
+
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
-// Eight sums, two words of w, two of x and both pointers take all 14 registers: the ends are read
-// from memory, and four words are a round. A compiler keeps sums in memory instead.
-template <>
-inline void add_words<4>(const std::byte* w, const uint32_t* x, uint32_t words, int32_t (*to)[4]) {
-  const std::byte* whole_end = w + words / 4 * size_t{16};
-  const std::byte* end = w + words * size_t{4};
-  int32_t a0 = to[0][0], a1 = to[0][1], a2 = to[0][2], a3 = to[0][3];
-  int32_t b0 = to[1][0], b1 = to[1][1], b2 = to[1][2], b3 = to[1][3];
-  uint32_t even, odd, x0, x1;
-#define ARENITE_ADD_WORD                   \
-  "ldr %[odd], [%[w]], #4\n\t"             \
-  "ldrd %[x0], %[x1], [%[x]], #8\n\t"      \
-  "sxtb16 %[even], %[odd]\n\t"             \
-  "sxtb16 %[odd], %[odd], ror #8\n\t"      \
-  "smlad %[a0], %[even], %[x0], %[a0]\n\t" \
-  "smlad %[b0], %[odd], %[x0], %[b0]\n\t"  \
-  "smlad %[a1], %[even], %[x1], %[a1]\n\t" \
-  "smlad %[b1], %[odd], %[x1], %[b1]\n\t"  \
-  "ldrd %[x0], %[x1], [%[x]], #8\n\t"      \
-  "smlad %[a2], %[even], %[x0], %[a2]\n\t" \
-  "smlad %[b2], %[odd], %[x0], %[b2]\n\t"  \
-  "smlad %[a3], %[even], %[x1], %[a3]\n\t" \
-  "smlad %[b3], %[odd], %[x1], %[b3]\n\t"
-  asm("b 2f\n\t"
-      "1:\n\t" ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
-      "2:\n\t"
-      "ldr %[even], %[whole_end]\n\t"
-      "cmp %[w], %[even]\n\t"
-      "bne 1b\n\t"
-      "b 4f\n\t"
-      "3:\n\t" ARENITE_ADD_WORD
-      "4:\n\t"
-      "ldr %[even], %[end]\n\t"
-      "cmp %[w], %[even]\n\t"
-      "bne 3b"
-      : [a0] "+r"(a0), [a1] "+r"(a1), [a2] "+r"(a2), [a3] "+r"(a3), [b0] "+r"(b0), [b1] "+r"(b1),
-        [b2] "+r"(b2), [b3] "+r"(b3), [w] "+r"(w), [x] "+r"(x), [even] "=&r"(even),
-        [odd] "=&r"(odd), [x0] "=&r"(x0), [x1] "=&r"(x1)
-      : [whole_end] "m"(whole_end), [end] "m"(end)
-      : "cc", "memory");
-#undef ARENITE_ADD_WORD
-  to[0][0] = a0;
-  to[0][1] = a1;
-  to[0][2] = a2;
-  to[0][3] = a3;
-  to[1][0] = b0;
-  to[1][1] = b1;
-  to[1][2] = b2;
-  to[1][3] = b3;
-}
+// The products of a word of w and four places: eight sums, two words of w, two of x and both
+// pointers take all 14 registers. A compiler keeps sums in memory instead.
+#define ARENITE_ADD_WORD        \
+  "ldr.w r11, [r8], #4\n\t"     \
+  "ldrd r12, lr, [r9], #8\n\t"  \
+  "sxtb16 r10, r11\n\t"         \
+  "sxtb16 r11, r11, ror #8\n\t" \
+  "smlad r0, r10, r12, r0\n\t"  \
+  "smlad r4, r11, r12, r4\n\t"  \
+  "smlad r1, r10, lr, r1\n\t"   \
+  "smlad r5, r11, lr, r5\n\t"   \
+  "ldrd r12, lr, [r9], #8\n\t"  \
+  "smlad r2, r10, r12, r2\n\t"  \
+  "smlad r6, r11, r12, r6\n\t"  \
+  "smlad r3, r10, lr, r3\n\t"   \
+  "smlad r7, r11, lr, r7\n\t"
+#define ARENITE_TILE_REGISTERS                                                                 \
+  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+      "memory"
 #endif
+
+// Adds the products of the words from x to their end to the sums, behind which w then lies.
+inline void add_words(const std::byte*& w, const uint32_t* x, const uint32_t* end, Tile& tile) {
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+  if (x == end) return;
+  Tile* to = &tile;
+  asm volatile(
+      "ldr r8, %[w]\n\t"
+      "ldr r9, %[x]\n\t"
+      "ldr r10, %[to]\n\t"
+      "ldm r10, {r0-r7}\n\t"
+      "1:\n\t" ARENITE_ADD_WORD
+      "ldr r10, %[end]\n\t"
+      "cmp r9, r10\n\t"
+      "bne 1b\n\t"
+      "ldr r10, %[to]\n\t"
+      "stm r10, {r0-r7}\n\t"
+      "str r8, %[w]"
+      // What is only read is written too, so that it lies on the stack: no register is left for
+      // more.
+      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
+      :
+      : ARENITE_TILE_REGISTERS);
+#else
+  for (; x != end; w += 4, x += 4) tile.add(dsp::load_word(w), x);
+#endif
+}
+
+// Pairs of columns that follow each other, at four places, with small results. The next pair's is
+// what changes from one pair to the next.
+struct PairRun {
+  const std::byte* w;    // the next pair's
+  const uint32_t* rows;  // whose words end there
+  const uint32_t* end;
+  // Eight words are a round, and the first begins at one of them: so many bytes of instructions
+  // are left out.
+  uint32_t left_out;
+  const int32_t* bias;  // the next pair's, and bytes between columns
+  size_t bias_step;
+  const int8_t* shifts;  // the next pair's, and elements between columns
+  size_t factor_step;
+  const int32_t* multipliers;
+  int32_t centres[2];  // twice the zero point of each column of a pair, plus 1
+  uint32_t odd;        // whether half a word is left at the end
+  size_t y_c;
+  Dst<int8_t> y;  // the next pair's
+  size_t y_w;
+  uint32_t pairs;
+};
+
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+// SmallFactor::result() of a sum at y: r8 holds `added`, r9 `before`, r10 the multiplier.
+#define ARENITE_PUT(sum, y) \
+  "lsl " sum ", " sum       \
+  ", #1\n\t"                \
+  "add lr, r8, " sum        \
+  ", asr #31\n\t"           \
+  "smmlar " sum ", " sum    \
+  ", r10, lr\n\t"           \
+  "asr " sum ", " sum       \
+  ", r9\n\t"                \
+  "ssat " sum ", #8, " sum  \
+  ", asr #1\n\t"            \
+  "strb " sum ", " y "\n\t"
+#define ARENITE_PUT_FOUR(sum0, sum1, sum2, sum3)                               \
+  ARENITE_PUT(sum0, "[r11]")                                                   \
+  ARENITE_PUT(sum1, "[r11, r12]")                                              \
+  ARENITE_PUT(sum2, "[r11, r12, lsl #1]") "add r11, r12\n\t" ARENITE_PUT(sum3, \
+                                                                         "[r11, r12, lsl #1]")
+
+[[gnu::noinline]] void compute_pairs(const PairRun& from) {
+  PairRun run = from;
+  asm volatile(
+      "1:\n\t"
+      "ldrd r8, r9, %[bias]\n\t"
+      "ldr r0, [r8]\n\t"
+      "ldr r4, [r8, r9]\n\t"
+      "add r8, r8, r9, lsl #1\n\t"
+      "str r8, %[bias]\n\t"
+      "ldrd r8, r9, %[w]\n\t"
+      "mov r1, r0\n\t"
+      "mov r2, r0\n\t"
+      "mov r3, r0\n\t"
+      "mov r5, r4\n\t"
+      "mov r6, r4\n\t"
+      "mov r7, r4\n\t"
+      "ldr r10, %[left_out]\n\t"
+      "add pc, r10\n\t"
+      "nop\n\t"  // pc reads as four bytes on
+      "2:\n\t"   //
+      ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+          ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+      "ldr r10, %[end]\n\t"
+      "cmp r9, r10\n\t"
+      "bne.w 2b\n\t"
+      "ldr r10, %[odd]\n\t"
+      "cmp r10, #0\n\t"
+      "beq 3f\n\t"
+      "ldrh r11, [r8], #2\n\t"
+      "ldrd r12, lr, [r9]\n\t"
+      "sxtb16 r10, r11\n\t"
+      "sxtb16 r11, r11, ror #8\n\t"
+      "smlad r0, r10, r12, r0\n\t"
+      "smlad r4, r11, r12, r4\n\t"
+      "smlad r1, r10, lr, r1\n\t"
+      "smlad r5, r11, lr, r5\n\t"
+      "ldrd r12, lr, [r9, #8]\n\t"
+      "smlad r2, r10, r12, r2\n\t"
+      "smlad r6, r11, r12, r6\n\t"
+      "smlad r3, r10, lr, r3\n\t"
+      "smlad r7, r11, lr, r7\n\t"
+      "3:\n\t"
+      "str r8, %[w]\n\t"
+      "ldr r8, %[shifts]\n\t"
+      "ldrsb r9, [r8]\n\t"
+      "ldr r8, %[multipliers]\n\t"
+      "ldr r10, [r8]\n\t"
+      "ldr r8, %[centre_a]\n\t"
+      "mvn r9, r9\n\t"
+      "lsl r8, r8, r9\n\t"
+      "ldrd r11, r12, %[y]\n\t"  //
+      ARENITE_PUT_FOUR("r0", "r1", "r2", "r3")
+      "ldrd r0, r1, %[shifts]\n\t"
+      "ldrsb r9, [r0, r1]\n\t"
+      "add r0, r0, r1, lsl #1\n\t"
+      "str r0, %[shifts]\n\t"
+      "ldr r0, %[multipliers]\n\t"
+      "ldr r10, [r0, r1, lsl #2]\n\t"
+      "add r0, r0, r1, lsl #3\n\t"
+      "str r0, %[multipliers]\n\t"
+      "ldr r8, %[centre_b]\n\t"
+      "mvn r9, r9\n\t"
+      "lsl r8, r8, r9\n\t"
+      "ldrd r0, r1, %[y_c]\n\t"
+      "add r11, r1, r0\n\t"
+      "add r1, r11, r0\n\t"
+      "str r1, %[y]\n\t"  //
+      ARENITE_PUT_FOUR("r4", "r5", "r6", "r7")
+      "ldr r0, %[pairs]\n\t"
+      "subs r0, #1\n\t"
+      "str r0, %[pairs]\n\t"
+      "bne.w 1b"
+      : [w] "+m"(run.w), [bias] "+m"(run.bias), [shifts] "+m"(run.shifts),
+        [multipliers] "+m"(run.multipliers), [y] "+m"(run.y), [pairs] "+m"(run.pairs)
+      : [left_out] "m"(run.left_out), [end] "m"(run.end), [odd] "m"(run.odd),
+        [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
+        [y_c] "m"(run.y_c), "m"(run)
+      : ARENITE_TILE_REGISTERS);
+}
+#undef ARENITE_PUT_FOUR
+#undef ARENITE_PUT
+#undef ARENITE_TILE_REGISTERS
+#undef ARENITE_ADD_WORD
+
+#else
+
+inline void put_column(const PairRun& run, uint32_t of_pair, const int32_t (&sums)[4],
+                       Dst<int8_t> y) {
+  const size_t at = of_pair * run.factor_step;
+  const SmallFactor factor(run.multipliers[at], run.shifts[at], run.centres[of_pair]);
+  for (uint32_t i = 0; i < 4; ++i, y += run.y_w) *y = factor.result(dsp::doubled(sums[i]));
+}
+
+void compute_pairs(PairRun run) {
+  for (; run.pairs != 0; --run.pairs) {
+    const int32_t* const bias = run.bias;
+    Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)]);
+    add_words(run.w, run.rows, run.end, tile);
+    if (run.odd != 0) {
+      tile.add(load_half(run.w), run.end);
+      run.w += 2;
+    }
+    put_column(run, 0, {tile.a0, tile.a1, tile.a2, tile.a3}, run.y);
+    put_column(run, 1, {tile.b0, tile.b1, tile.b2, tile.b3}, run.y + run.y_c);
+    run.bias += 2 * run.bias_step / sizeof(int32_t);
+    run.shifts += 2 * run.factor_step;
+    run.multipliers += 2 * run.factor_step;
+    run.y += 2 * run.y_c;
+  }
+}
+
+#endif
+
+inline int32_t result_of_bias(const IntegerResults& results, uint32_t output) {
+  const size_t at = output * results.factor_step;
+  return results.finish(results, results.bias[output * results.bias_step], results.multipliers[at],
+                        results.shifts[at]);
+}
+
+// The pairs from a column on, an even one, of which no column is constant; 0 without small results.
+uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
+  if (!p.results.small) return 0;
+  uint32_t end = column;
+  while (end + 2 <= p.columns && constant_pair(p.results, end) == 0) end += 2;
+  return (end - column) / 2;
+}
+
+// Computes up to two columns of any kind at four places.
+void compute_pair(const IntegerProducts& p, PairRun run, uint32_t column, uint32_t count,
+                  uint32_t constant) {
+  const IntegerResults& results = p.results;
+  if (results.small && constant != 0 && constant != 3 && count == 2) {
+    // A factor of 0 makes the constant column its own zero point.
+    int32_t multipliers[2];
+    int8_t shifts[2];
+    for (uint32_t j = 0; j < 2; ++j) {
+      const bool is_constant = (constant >> j & 1) != 0;
+      const size_t at = j * results.factor_step;
+      multipliers[j] = is_constant ? 0 : run.multipliers[at];
+      shifts[j] = is_constant ? int8_t{-1} : run.shifts[at];
+      if (is_constant) run.centres[j] = 2 * result_of_bias(results, column + j) + 1;
+    }
+    run.multipliers = multipliers;
+    run.shifts = shifts;
+    run.factor_step = 1;
+    run.pairs = 1;
+    return compute_pairs(run);
+  }
+  if (constant == (1u << count) - 1) {
+    for (uint32_t j = 0; j < count; ++j, run.y += run.y_c) {
+      const auto result = static_cast<int8_t>(result_of_bias(results, column + j));
+      for (uint32_t i = 0; i < 4; ++i) run.y[i * run.y_w] = result;
+    }
+    return;
+  }
+  Tile tile(*run.bias, run.bias[count == 2 ? results.bias_step : 0]);
+  add_words(run.w, run.rows, run.end, tile);
+  if (run.odd != 0) tile.add(load_half(run.w), run.end);
+  const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
+                              {tile.b0, tile.b1, tile.b2, tile.b3}};
+  finish(results, column, count, sums, {run.y, run.y_c, run.y_w});
+}
+
+// Computes all columns of four places, two at once; rows hold what these read.
+[[gnu::noinline]] void compute_four_places(const IntegerProducts& p, uint32_t depth,
+                                           Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
+  const uint32_t words = depth / 2;
+  const int32_t centre = 2 * results.zero_point + 1;
+  PairRun run = {p.w,
+                 p.rows,
+                 p.rows + size_t{4} * words,
+                 (0 - words) % 8 * (13 * 4),
+                 results.bias,
+                 results.bias_step * sizeof(int32_t),
+                 results.shifts,
+                 results.factor_step,
+                 results.multipliers,
+                 {centre, centre},
+                 depth % 2,
+                 p.y_c,
+                 y,
+                 p.y_w,
+                 0};
+  for (uint32_t column = 0; column < p.columns;) {
+    run.w = p.w + size_t{column} * depth;
+    run.bias = results.bias + column * results.bias_step;
+    run.shifts = results.shifts + column * results.factor_step;
+    run.multipliers = results.multipliers + column * results.factor_step;
+    run.y = y + column * p.y_c;
+    run.pairs = words != 0 ? plain_pairs(p, column) : 0;
+    if (run.pairs != 0) {
+      compute_pairs(run);
+      column += 2 * run.pairs;
+      continue;
+    }
+    const uint32_t count = column + 1 == p.columns ? 1 : 2;
+    compute_pair(p, run, column, count, constant_pair(results, column));
+    column += count;
+  }
+}
 
 // The same of one place.
 inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& second) {
@@ -205,8 +540,8 @@ inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& seco
 // Adds the products of four columns and one place; the words of the last two are `next` bytes on.
 // With kAligned w is aligned to words, and so is next.
 template <bool kAligned>
-void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows, uint32_t words,
-                       int32_t (*sums)[1]) {
+[[gnu::noinline]] void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows,
+                                         uint32_t words, int32_t (&sums)[4][1]) {
   const std::byte* w_next = w + next;
   const auto* x = static_cast<const std::byte*>(static_cast<const void*>(rows));
   int32_t s0 = sums[0][0], s1 = sums[1][0], s2 = sums[2][0], s3 = sums[3][0];
@@ -220,11 +555,13 @@ void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows, ui
     add_word(word0, pair0, s2, s3);
     add_word(word1, pair1, s2, s3);
   };
-  for (; words >= 4; words -= 4) {
+  for (; words >= 8; words -= 8) {
+    add_two();
+    add_two();
     add_two();
     add_two();
   }
-  if (words >= 2) add_two();
+  for (; words >= 2; words -= 2) add_two();
   if (words % 2 != 0) {
     const uint32_t pair = dsp::load_word(x);
     add_word(dsp::load_word(w), pair, s0, s1);
@@ -236,43 +573,50 @@ void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows, ui
   sums[3][0] = s3;
 }
 
-// Adds the products of `count` columns from one on.
-template <uint32_t kPlaces>
-[[gnu::noinline]] void add_columns(const IntegerProducts& p, uint32_t depth, uint32_t column,
-                                   uint32_t count, Sums<kPlaces>& sums) {
-  const std::byte* w = p.w + size_t{column} * depth;
+// Computes whole fours of columns of one place; returns the end of them.
+uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
   const size_t next = size_t{2} * depth;
-  const uint32_t words = depth / 2;
-  uint32_t j = 0;
-  if constexpr (kPlaces == 1) {
-    const bool aligned = ((reinterpret_cast<uintptr_t>(w) | next) & 3) == 0;
-    for (; j + 4 <= count; j += 4) {
-      const std::byte* at = w + j / 2 * next;
-      aligned ? add_words_of_four<true>(at, next, p.rows, words, sums + j)
-              : add_words_of_four<false>(at, next, p.rows, words, sums + j);
+  const std::byte* w = p.w;
+  const int32_t* bias = results.bias;
+  const bool aligned = ((reinterpret_cast<uintptr_t>(w) | next) & 3) == 0;
+  uint32_t column = 0;
+  for (; column + 4 <= p.columns; column += 4, w += 2 * next, y += 4 * p.y_c) {
+    int32_t sums[4][1];
+    for (auto& sum : sums) {
+      sum[0] = *bias;
+      bias += results.bias_step;
+    }
+    aligned ? add_words_of_four<true>(w, next, p.rows, depth / 2, sums)
+            : add_words_of_four<false>(w, next, p.rows, depth / 2, sums);
+    if (depth % 2 != 0) {
+      const uint32_t pair = p.rows[depth / 2];
+      add_word(load_half(w + next - 2), pair, sums[0][0], sums[1][0]);
+      add_word(load_half(w + 2 * next - 2), pair, sums[2][0], sums[3][0]);
+    }
+    if (results.small &&
+        (constant_pair(results, column) | constant_pair(results, column + 2)) == 0) {
+#pragma GCC unroll 4
+      for (uint32_t j = 0; j < 4; ++j) {
+        y[j * p.y_c] = SmallFactor(results, column + j).result(dsp::doubled(sums[j][0]));
+      }
+    } else {
+      finish(results, column, 4, sums, {y, p.y_c, 0});
     }
   }
-  for (; j < count; j += 2) add_words<kPlaces>(w + j / 2 * next, p.rows, words, sums + j);
-  if (depth % 2 == 0) return;
-  for (j = 0; j < count; j += 2, w += next) {
-    add_word(load_half(w + next - 2), p.rows + words * kPlaces, sums + j);
-  }
+  return column;
 }
 
 template <uint32_t kPlaces>
 void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
-  for (uint32_t i = 0; i < kPlaces; ++i) {
-    copy_window(p, line, place + i, Lane(p.rows + i, kPlaces));
-  }
+  copy_windows<kPlaces>(p, line, place);
   const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
-  Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
-  Sums<kPlaces> sums;
-  for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
-    const uint32_t left = p.columns - column;
-    const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
-    const uint32_t large = start(p.results, column, count, sums);
-    add_columns<kPlaces>(p, depth, column, count, sums);
-    finish(p.results, column, count, large, sums, {y + column * p.y_c, p.y_c, p.y_w});
+  const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+  if constexpr (kPlaces == 4) {
+    compute_four_places(p, depth, y);
+  } else {
+    const uint32_t column = kPlaces == 1 ? compute_fours(p, depth, y) : 0;
+    if (column < p.columns) compute_columns<kPlaces>(p, depth, column, y);
   }
 }
 
@@ -289,27 +633,6 @@ void add_products_dsp(const IntegerProducts& p, uint32_t line, uint32_t place, u
       compute_places<1>(p, line, place);
     }
     place += places;
-  }
-}
-
-void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
-  const IntegerProducts& p = d.products;
-  const uint32_t pairs = dsp_depthwise_pairs(p.out_w, p.stride_w);
-  uint32_t* w = p.rows + kColumns * kLines * pairs;
-  for (uint32_t column = 0; column < p.columns; column += kColumns) {
-    const uint32_t left = p.columns - column;
-    const uint32_t count = left < kColumns ? left : kColumns;
-    if (count == kColumns) {
-      copy_columns<true>(d, line, column, count, pairs, w);
-    } else {
-      copy_columns<false>(d, line, column, count, pairs, w);
-    }
-    const Dst<int8_t> y = p.y + line * p.y_h + column;
-    if (p.stride_w == 1) {
-      compute_line<1>(p, column, count, w, y);
-    } else {
-      compute_line<2>(p, column, count, w, y);
-    }
   }
 }
 

@@ -6,6 +6,10 @@
 
 namespace arenite {
 
+// Outputs that training left without use have tiny weights beside their biases: they are looked for
+// among the first 32 * kConstantWords.
+inline constexpr uint32_t kConstantWords = 8;
+
 struct IntegerResults {
   // Of each output, or with a step of 0 one for all.
   const int32_t* bias;
@@ -17,11 +21,36 @@ struct IntegerResults {
   // `small_bias_end` in magnitude are below 2^30.
   bool rounds_twice;
   uint32_t small_bias_end;
+  // A bit for each of the first outputs: it has the same result for any x, that of its bias.
+  uint32_t constant[kConstantWords];
+  // All other outputs are small (is_small()), and results are of the whole range of int8.
+  bool small;
   uint32_t rounding;
   // The result of a sum of any other rounding, or of a factor of 1/2 and more: kernels see no such
   // code.
   int32_t (*finish)(const IntegerResults& results, int32_t sum, int32_t multiplier, int32_t shift);
 };
 
+namespace {
+
+// The greatest divisor of a small output, 2^kSmallShiftMax: twice a zero point times half of it is
+// below 2^30.
+constexpr int32_t kSmallShiftMax = 22;
+
+// Whether the sums of an output are below 2^30, and its factor is below 1/2 and not tiny.
+inline bool is_small(const IntegerResults& results, uint32_t output) {
+  const int32_t bias = results.bias[output * results.bias_step];
+  const int32_t shift = results.shifts[output * results.factor_step];
+  return static_cast<uint32_t>(bias ^ (bias >> 31)) < results.small_bias_end &&
+         static_cast<uint32_t>(~shift) < static_cast<uint32_t>(kSmallShiftMax);
+}
+
+// Bits 0 and 1: whether this output, an even one, and the next are constant.
+inline uint32_t constant_pair(const IntegerResults& results, uint32_t output) {
+  if (output >= 32 * kConstantWords) return 0;
+  return results.constant[output / 32] >> output % 32 & 3;
+}
+
+}  // namespace
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

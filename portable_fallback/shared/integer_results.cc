@@ -35,6 +35,21 @@ int32_t finish_sum(const IntegerResults& results, int32_t sum, int32_t multiplie
       {static_cast<Rounding>(results.rounding), results.zero_point, results.low, results.high});
 }
 
+constexpr uint64_t kProductMax = 255 * 128;
+
+// Whether the least and the greatest of all sums have the same result: it never falls as sums grow.
+bool is_constant(const IntegerResults& results, uint32_t output, uint64_t depth) {
+  const int64_t bias = results.bias[output * results.bias_step];
+  const auto reach = static_cast<int64_t>(depth * kProductMax);
+  const int32_t shift = results.shifts[output * results.factor_step];
+  if (shift > 0 || bias - reach < INT32_MIN || bias + reach > INT32_MAX) return false;
+  const auto result = [&](int64_t sum) {
+    return results.finish(results, static_cast<int32_t>(sum),
+                          results.multipliers[output * results.factor_step], shift);
+  };
+  return result(bias - reach) == result(bias + reach);
+}
+
 }  // namespace
 
 bool takes_integer_results(const Step& step, int32_t w_zero_point) {
@@ -52,7 +67,6 @@ bool takes_integer_results(const Step& step, int32_t w_zero_point) {
 }
 
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth) {
-  constexpr uint64_t kProductMax = 255 * 128;
   constexpr uint64_t kSumEnd = uint64_t{1} << 30;
   const Tensor multipliers = step.input(kMultipliersInput);
   const Tensor shifts = step.input(kShiftsInput);
@@ -77,6 +91,18 @@ IntegerResults integer_results(const Step& step, const Requantization& output, u
     results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
   }
   return results;
+}
+
+void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth) {
+  results.small = results.low == -128 && results.high == 127;
+  for (uint32_t i = 0; i < outputs; ++i) {
+    if (is_small(results, i)) continue;
+    if (i < 32 * kConstantWords && is_constant(results, i, depth)) {
+      results.constant[i / 32] |= 1u << i % 32;
+    } else {
+      results.small = false;
+    }
+  }
 }
 
 bool only_divides(const IntegerResults& results, uint32_t outputs) {

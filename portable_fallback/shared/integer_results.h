@@ -14,6 +14,10 @@ bool takes_integer_results(const Step& step, int32_t w_zero_point);
 // For sums of `depth` products of numbers of 9 and 8 bits.
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth);
 
+// Finds which of so many outputs, of sums of `depth` products, are constant, and whether the others
+// are small (IntegerResults).
+void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth);
+
 // Whether all shifts of so many outputs divide by 2^0 to 2^31.
 bool only_divides(const IntegerResults& results, uint32_t outputs);
 

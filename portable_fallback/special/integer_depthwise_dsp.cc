@@ -2,7 +2,7 @@
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/window.h"
-#include "portable_fallback/fast/integer_products_dsp_kernel.h"
+#include "portable_fallback/fast/integer_depthwise_dsp_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_results.h"
 #include "portable_fallback/shared/integer_rows.h"
@@ -31,8 +31,9 @@ uint64_t depthwise_distance(const Step& step, uint32_t input) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const uint32_t pairs = dsp_depthwise_pairs(y.dims[3], attributes.stride[1]);
-  if (attributes.pad_begin[1] >= 2 * pairs) return 0;  // reads nothing
+  const uint32_t pixels =
+      dsp_depthwise_pixels(y.dims[3], attributes.stride[1], step.input(1).dims[3]);
+  if (attributes.pad_begin[1] >= pixels) return 0;  // reads nothing
   // Each four channels of a line are read, then written.
   DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
   nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
@@ -52,6 +53,7 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   const uint32_t taps = w.dims[2] * w.dims[3];
   DspDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
   d.products.results = integer_results(step, attributes.output, taps);
+  find_small_outputs(d.products.results, d.products.columns, taps);
   DepthwiseWork<DspDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
         &work);

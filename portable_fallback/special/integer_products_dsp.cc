@@ -44,6 +44,7 @@ Status run_conv(const Step& step, const Platform& platform) {
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   IntegerProducts p = line_products(step);
   p.results = integer_results(step, attributes.output, depth);
+  find_small_outputs(p.results, p.columns, depth);
   ProductWork work = {p,
                       step.input(0).strides[0],
                       y.strides[0],
@@ -74,6 +75,7 @@ Status run_matmul(const Step& step, const Platform& platform) {
   IntegerProducts p = matmul_products(step, geometry);
   p.rows = rows_of(step);
   p.results = integer_results(step, attributes.output, p.channels);
+  find_small_outputs(p.results, p.columns, p.channels);
   const uint32_t d = batch_dim(y);
   ProductWork work = {p, geometry.a.strides[d],          y.strides[d],
                       1, places_of_piece(p, p.channels), row_words(p.out_w, p.channels)};

@@ -88,6 +88,22 @@ OpCase with_divided_biases(OpCase c) {
   return c;
 }
 
+// Four in five outputs have the same result for any x, as those have that training left without
+// use.
+OpCase with_constant_outputs(OpCase c) {
+  c = with_all_results(std::move(c));
+  c.name += "_constant_outputs";
+  Operand& bias = c.inputs[kBiasInput];
+  Operand& shifts = c.inputs[kShiftsInput];
+  bias.low = 0x3fffff00;
+  bias.high = 0x40000100;
+  bias.specials = {0, 100, -7};
+  shifts.low = -28;
+  shifts.high = -25;
+  shifts.specials = {-8, -9, -7};
+  return c;
+}
+
 OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
 OpCase divided_biases_of_all(OpCase c) {
   return with_all_results(with_divided_biases(std::move(c)));
@@ -166,7 +182,9 @@ std::vector<OpCase> quantized_conv_cases() {
        {with_x_zero_point, x_zero_point_and_outside, with_all_results, huge_biases_of_all}},
       {conv("unsigned_results", unsigned_y, {2, 5, 3, 7}, {6, 5, 1, 2}, {.end = {0, 1}}),
        {with_x_zero_point, with_all_results}},
-      conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
+      {conv("unused_outputs", kBytes, {1, 9, 4, 5}, {23, 9, 1, 1}, {}),
+       {with_constant_outputs, with_x_zero_point}},
+      {conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}), {with_constant_outputs}},
       conv("one_place_of_odd", unsigned_x, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
   });
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {

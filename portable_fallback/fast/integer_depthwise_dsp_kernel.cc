@@ -1,0 +1,306 @@
+// Adds the products of depthwise windows, four columns of a line at a time:
+//
+//   rows   c0 c1 c2 c3 of lines 0, 1, 2 of pixel 0 | of pixel 1 | ...      bytes
+//   taps   w0 w2 | w1 w3 of each tap                                        pairs
+//
+// 1. The weights of four columns become pairs, and the zero point of x becomes a bias:
+//    bias + added * sum(w).
+// 2. Three lines of x are copied. What lies beside x is filled in, once for all columns.
+// 3. Of two places each word of x becomes two pairs, whose numbers are multiplied one by one:
+//    both places read a tap's weights once.
+#include "portable_fallback/fast/integer_depthwise_dsp_kernel.h"
+
+#include "portable_fallback/fast/integer_finish_dsp.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kLines = 3;    // of a window
+constexpr uint32_t kTaps = 3;     // of a line of a window
+constexpr uint32_t kColumns = 4;  // in a word
+
+// Up to four neighboring bytes as a word; kColumns if kWhole.
+template <bool kWhole>
+inline uint32_t load_columns(Src<std::byte> from, uint32_t count) {
+  uint32_t word = 0;
+  if constexpr (kWhole) {
+    take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, kColumns);
+  } else {
+    for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
+  }
+  return word;
+}
+
+// What four columns need but x.
+struct Columns {
+  uint32_t taps[kLines * kTaps][2];  // of columns 0 and 2, 1 and 3; 0 where a window lacks them
+  int32_t biases[kColumns];
+  SmallFactor factors[kColumns];
+};
+
+// With kSmall weights and biases are doubled, as SmallFactor has it.
+template <bool kWhole, bool kSmall>
+[[gnu::noinline]] void prepare(const DspDepthwise& d, uint32_t column, uint32_t count,
+                               Columns& to) {
+  const IntegerProducts& p = d.products;
+  const size_t w_h = d.w_h, w_w = d.w_w;
+  const uint32_t kernel_w = p.kernel_w;
+  Src<std::byte> line = as<std::byte>(p.w) + column;
+  uint32_t(*taps)[2] = to.taps;
+  uint32_t even_sums = 0, odd_sums = 0;
+  for (uint32_t h = p.kernel_h; h != 0; --h, line += w_h, taps += kTaps) {
+    Src<std::byte> tap = line;
+#pragma GCC unroll 3
+    for (uint32_t w = 0; w < kTaps; ++w, tap += w_w) {
+      if (w >= kernel_w) break;
+      const uint32_t word = load_columns<kWhole>(tap, count);
+      const uint32_t even = dsp::even_bytes(word);
+      const uint32_t odd = dsp::odd_bytes(word);
+      even_sums = dsp::add_pairs(even_sums, even);
+      odd_sums = dsp::add_pairs(odd_sums, odd);
+      if constexpr (kSmall) {
+        dsp::put_words(taps[w], dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
+      } else {
+        dsp::put_words(taps[w], even, odd);
+      }
+    }
+  }
+  const int32_t sums[kColumns] = {dsp::lower(even_sums), dsp::lower(odd_sums),
+                                  dsp::upper(even_sums), dsp::upper(odd_sums)};
+  const IntegerResults& results = p.results;
+  const size_t bias_step = results.bias_step, factor_step = results.factor_step;
+  const int32_t* bias = results.bias + column * bias_step;
+  const int32_t* multiplier = results.multipliers + column * factor_step;
+  const int8_t* shift = results.shifts + column * factor_step;
+  const int32_t added = p.added, centre = 2 * results.zero_point + 1;
+#pragma GCC unroll 4
+  for (uint32_t j = 0; j < kColumns; ++j) {
+    if (!kWhole && j == count) break;
+    const uint32_t whole = static_cast<uint32_t>(*bias) + static_cast<uint32_t>(added * sums[j]);
+    to.biases[j] = static_cast<int32_t>(kSmall ? 2 * whole : whole);
+    if constexpr (kSmall) to.factors[j] = SmallFactor(*multiplier, *shift, centre);
+    bias += bias_step;
+    multiplier += factor_step;
+    shift += factor_step;
+  }
+}
+
+// The pixels of x that a line of y reads.
+struct Pixels {
+  uint32_t begin, end;          // those inside, of all
+  uint32_t lines;               // how many are inside
+  uint32_t line[kLines];        // which these are
+  Src<std::byte> from[kLines];  // column 0 of the first one inside
+};
+
+// Finds them, and fills in what lies beside x.
+Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
+  const uint32_t count = dsp_depthwise_pixels(p.out_w, p.stride_w, kTaps);
+  const uint32_t read = dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
+  Pixels pixels = {};
+  pixels.begin = p.pad_w < read ? p.pad_w : read;
+  pixels.end = p.in_w + p.pad_w < read ? p.in_w + p.pad_w : read;
+  if (pixels.end < pixels.begin) pixels.end = pixels.begin;
+  const uint32_t outside = static_cast<uint8_t>(p.outside - p.added) * 0x01010101u;
+  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  for (uint32_t h = 0; h < kLines; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool inside =
+        h < p.kernel_h && ih >= 0 && static_cast<uint32_t>(ih) < p.in_h && pixels.begin < read;
+    if (inside) {
+      const uint32_t i = pixels.lines++;
+      pixels.line[i] = h;
+      pixels.from[i] = p.x + static_cast<size_t>(ih) * p.x_h + (pixels.begin - p.pad_w) * p.x_w;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+      if (!inside || i < pixels.begin || i >= pixels.end) p.rows[i * kLines + h] = outside;
+    }
+  }
+  return pixels;
+}
+
+template <bool kWhole>
+[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
+                                   uint32_t count) {
+  const size_t x_w = p.x_w;
+  uint32_t* const first = p.rows + pixels.begin * kLines;
+  uint32_t* const end = p.rows + pixels.end * kLines;
+  if (kWhole && pixels.lines == kLines) {
+    Src<std::byte> x0 = pixels.from[0] + column;
+    Src<std::byte> x1 = pixels.from[1] + column;
+    Src<std::byte> x2 = pixels.from[2] + column;
+    for (uint32_t* to = first; to != end; to += kLines) {
+      to[0] = load_columns<true>(x0, count);
+      to[1] = load_columns<true>(x1, count);
+      to[2] = load_columns<true>(x2, count);
+      x0 += x_w;
+      x1 += x_w;
+      x2 += x_w;
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < pixels.lines; ++i) {
+    Src<std::byte> x = pixels.from[i] + column;
+    for (uint32_t* to = first + pixels.line[i]; to < end; to += kLines, x += x_w) {
+      *to = load_columns<kWhole>(x, count);
+    }
+  }
+}
+
+// Makes int8 of uint8.
+void flip_pixels(const IntegerProducts& p, const Pixels& pixels) {
+  const uint32_t* const end = p.rows + pixels.end * kLines;
+  for (uint32_t i = 0; i < pixels.lines; ++i) {
+    uint32_t* to = p.rows + pixels.begin * kLines + pixels.line[i];
+    for (; to < end; to += kLines) *to ^= p.flip;
+  }
+}
+
+// Adds the products of a pixel and a tap to the sums of four columns.
+inline void add_tap(uint32_t even, uint32_t odd, const uint32_t* tap, int32_t (&sums)[kColumns]) {
+  dsp::add_lower_product(even, tap[0], sums[0]);
+  dsp::add_lower_product(odd, tap[1], sums[1]);
+  dsp::add_upper_product(even, tap[0], sums[2]);
+  dsp::add_upper_product(odd, tap[1], sums[3]);
+}
+
+// Adds the products of the place whose window begins at x.
+inline void add_one_place(const uint32_t* x, const Columns& columns, int32_t (&sums)[kColumns]) {
+#pragma GCC unroll 3
+  for (uint32_t h = 0; h < kLines; ++h) {
+#pragma GCC unroll 3
+    for (uint32_t w = 0; w < kTaps; ++w) {
+      const uint32_t word = x[w * kLines + h];
+      add_tap(dsp::even_bytes(word), dsp::odd_bytes(word), columns.taps[h * kTaps + w], sums);
+    }
+  }
+}
+
+// The same of that place and its neighbor, one pixel on. Eight sums, two pairs of x and of w and
+// both pointers take all 14 registers.
+inline void add_two_places(const uint32_t* x, const Columns& columns, int32_t (&a)[kColumns],
+                           int32_t (&b)[kColumns]) {
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+  const uint32_t(*taps)[2] = columns.taps;
+  int32_t a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+  int32_t b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3];
+  uint32_t even, odd, w0, w1;
+#define ARENITE_PIXEL(at)      \
+  "ldr %[odd], [%[x], #" at    \
+  "]\n\t"                      \
+  "sxtb16 %[even], %[odd]\n\t" \
+  "sxtb16 %[odd], %[odd], ror #8\n\t"
+#define ARENITE_TAP(at) "ldrd %[w0], %[w1], [%[taps], #" at "]\n\t"
+#define ARENITE_ADD(to)                      \
+  "smlabb %[" to "0], %[even], %[w0], %[" to \
+  "0]\n\t"                                   \
+  "smlabb %[" to "1], %[odd], %[w1], %[" to  \
+  "1]\n\t"                                   \
+  "smlatt %[" to "2], %[even], %[w0], %[" to \
+  "2]\n\t"                                   \
+  "smlatt %[" to "3], %[odd], %[w1], %[" to "3]\n\t"
+#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2)                                           \
+  ARENITE_PIXEL(x0)                                                                        \
+  ARENITE_TAP(t0) ARENITE_ADD("a") ARENITE_PIXEL(x1) ARENITE_ADD("b") ARENITE_TAP(t1)      \
+      ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") \
+          ARENITE_PIXEL(x3) ARENITE_ADD("b")
+  asm(ARENITE_LINE("0", "12", "24", "36", "0", "8", "16")
+          ARENITE_LINE("4", "16", "28", "40", "24", "32", "40")
+              ARENITE_LINE("8", "20", "32", "44", "48", "56", "64")
+      : [a0] "+r"(a0), [a1] "+r"(a1), [a2] "+r"(a2), [a3] "+r"(a3), [b0] "+r"(b0), [b1] "+r"(b1),
+        [b2] "+r"(b2), [b3] "+r"(b3), [even] "=&r"(even), [odd] "=&r"(odd), [w0] "=&r"(w0),
+        [w1] "=&r"(w1)
+      : [x] "r"(x), [taps] "r"(taps)
+      : "memory");
+#undef ARENITE_LINE
+#undef ARENITE_ADD
+#undef ARENITE_TAP
+#undef ARENITE_PIXEL
+  a[0] = a0, a[1] = a1, a[2] = a2, a[3] = a3;
+  b[0] = b0, b[1] = b1, b[2] = b2, b[3] = b3;
+#else
+  add_one_place(x, columns, a);
+  add_one_place(x + kLines, columns, b);
+#endif
+}
+
+inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
+#pragma GCC unroll 4
+  for (uint32_t j = 0; j < kColumns; ++j) sums[j] = columns.biases[j];
+}
+
+template <uint32_t kStride>
+void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t> y) {
+  const uint32_t* x = p.rows;
+  uint32_t left = p.out_w;
+  const size_t y_w = p.y_w;
+  if constexpr (kStride == 1) {
+    for (; left >= 2; left -= 2, x += 2 * kLines, y += 2 * y_w) {
+      int32_t a[kColumns], b[kColumns];
+      begin(columns, a);
+      begin(columns, b);
+      add_two_places(x, columns, a, b);
+      const Dst<int8_t> next = y + y_w;
+#pragma GCC unroll 4
+      for (uint32_t j = 0; j < kColumns; ++j) {
+        const SmallFactor factor = columns.factors[j];
+        y[j] = factor.result(a[j]);
+        next[j] = factor.result(b[j]);
+      }
+    }
+  }
+  for (; left != 0; --left, x += kStride * kLines, y += y_w) {
+    int32_t sums[kColumns];
+    begin(columns, sums);
+    add_one_place(x, columns, sums);
+#pragma GCC unroll 4
+    for (uint32_t j = 0; j < kColumns; ++j) y[j] = columns.factors[j].result(sums[j]);
+  }
+}
+
+// Results of any kind, of up to four columns.
+[[gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
+                                   uint32_t column, uint32_t count, Dst<int8_t> y) {
+  const uint32_t* x = p.rows;
+  for (uint32_t left = p.out_w; left != 0; --left, x += p.stride_w * kLines, y += p.y_w) {
+    int32_t sums[kColumns][1];
+    int32_t of_place[kColumns];
+    begin(columns, of_place);
+    add_one_place(x, columns, of_place);
+    for (uint32_t j = 0; j < count; ++j) sums[j][0] = of_place[j];
+    finish(p.results, column, count, sums, {y, 1, p.y_w});
+  }
+}
+
+}  // namespace
+
+void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
+  const IntegerProducts& p = d.products;
+  const Pixels pixels = find_pixels(p, line);
+  Columns columns = {};
+  for (uint32_t column = 0; column < p.columns; column += kColumns) {
+    const uint32_t left = p.columns - column;
+    const uint32_t count = left < kColumns ? left : kColumns;
+    const bool whole = count == kColumns;
+    whole ? copy_pixels<true>(p, pixels, column, count)
+          : copy_pixels<false>(p, pixels, column, count);
+    if (p.flip != 0) flip_pixels(p, pixels);
+    const Dst<int8_t> y = p.y + line * p.y_h + column;
+    const IntegerResults& results = p.results;
+    if (!whole || !results.small ||
+        (constant_pair(results, column) | constant_pair(results, column + 2)) != 0) {
+      whole ? prepare<true, false>(d, column, count, columns)
+            : prepare<false, false>(d, column, count, columns);
+      compute_any(p, columns, column, count, y);
+      continue;
+    }
+    prepare<true, true>(d, column, count, columns);
+    if (p.stride_w == 1) {
+      compute_small<1>(p, columns, y);
+    } else {
+      compute_small<2>(p, columns, y);
+    }
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
