@@ -151,19 +151,16 @@ inline uint32_t load_word(const void* from) {
   return word;
 }
 
-// Two words that follow each other, behind which `from` then lies; with kAligned its address is a
-// multiple of four, and one instruction loads both.
-template <bool kAligned>
+// Two words that follow each other, at an address that is a multiple of four, behind which `from`
+// then lies.
 inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second) {
 #ifdef __ARM_FEATURE_DSP
-  if constexpr (kAligned) {
-    asm("ldrd %0, %1, [%2], #8" : "=&r"(first), "=&r"(second), "+r"(from) : : "memory");
-    return;
-  }
-#endif
+  asm("ldrd %0, %1, [%2], #8" : "=&r"(first), "=&r"(second), "+r"(from) : : "memory");
+#else
   first = load_word(from);
   second = load_word(from + 4);
   from += 8;
+#endif
 }
 
 // Writes both words of an array that is aligned to words.

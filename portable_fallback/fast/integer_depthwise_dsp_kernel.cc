@@ -3,8 +3,8 @@
 //   rows   c0 c1 c2 c3 of lines 0, 1, 2 of pixel 0 | of pixel 1 | ...      bytes
 //   taps   w0 w2 | w1 w3 of each tap                                        pairs
 //
-// 1. The weights of four columns become pairs, and the zero point of x becomes a bias:
-//    bias + added * sum(w).
+// 1. The weights of four columns become pairs, and the zero point of x, where the biases lack it,
+//    becomes a part of them: bias + added * sum(w).
 // 2. Three lines of x are copied. What lies beside x is filled in, once for all columns.
 // 3. Of two places each word of x becomes two pairs, whose numbers are multiplied one by one:
 //    both places read a tap's weights once.
@@ -38,8 +38,21 @@ struct Columns {
   SmallFactor factors[kColumns];
 };
 
-// With kSmall weights and biases are doubled, as SmallFactor has it.
-template <bool kWhole, bool kSmall>
+// What the zero point of x adds to the biases. A planner folds it into them.
+[[gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
+  for (uint32_t j = 0; j < kColumns; ++j) {
+    int32_t sum = 0;
+    for (const auto& tap : to.taps) {
+      sum += j / 2 == 0 ? dsp::lower(tap[j % 2]) : dsp::upper(tap[j % 2]);
+    }
+    const uint32_t added = static_cast<uint32_t>(p.added * sum);
+    to.biases[j] = static_cast<int32_t>(static_cast<uint32_t>(to.biases[j]) + added);
+  }
+}
+
+// Of four columns with small results weights and biases are doubled, as SmallFactor has it; of any
+// others there may be fewer.
+template <bool kSmall>
 [[gnu::noinline]] void prepare(const DspDepthwise& d, uint32_t column, uint32_t count,
                                Columns& to) {
   const IntegerProducts& p = d.products;
@@ -47,17 +60,14 @@ template <bool kWhole, bool kSmall>
   const uint32_t kernel_w = p.kernel_w;
   Src<std::byte> line = as<std::byte>(p.w) + column;
   uint32_t(*taps)[2] = to.taps;
-  uint32_t even_sums = 0, odd_sums = 0;
   for (uint32_t h = p.kernel_h; h != 0; --h, line += w_h, taps += kTaps) {
     Src<std::byte> tap = line;
 #pragma GCC unroll 3
     for (uint32_t w = 0; w < kTaps; ++w, tap += w_w) {
       if (w >= kernel_w) break;
-      const uint32_t word = load_columns<kWhole>(tap, count);
+      const uint32_t word = load_columns<kSmall>(tap, count);
       const uint32_t even = dsp::even_bytes(word);
       const uint32_t odd = dsp::odd_bytes(word);
-      even_sums = dsp::add_pairs(even_sums, even);
-      odd_sums = dsp::add_pairs(odd_sums, odd);
       if constexpr (kSmall) {
         dsp::put_words(taps[w], dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
       } else {
@@ -65,24 +75,22 @@ template <bool kWhole, bool kSmall>
       }
     }
   }
-  const int32_t sums[kColumns] = {dsp::lower(even_sums), dsp::lower(odd_sums),
-                                  dsp::upper(even_sums), dsp::upper(odd_sums)};
   const IntegerResults& results = p.results;
   const size_t bias_step = results.bias_step, factor_step = results.factor_step;
   const int32_t* bias = results.bias + column * bias_step;
   const int32_t* multiplier = results.multipliers + column * factor_step;
   const int8_t* shift = results.shifts + column * factor_step;
-  const int32_t added = p.added, centre = 2 * results.zero_point + 1;
+  const int32_t centre = 2 * results.zero_point + 1;
 #pragma GCC unroll 4
   for (uint32_t j = 0; j < kColumns; ++j) {
-    if (!kWhole && j == count) break;
-    const uint32_t whole = static_cast<uint32_t>(*bias) + static_cast<uint32_t>(added * sums[j]);
-    to.biases[j] = static_cast<int32_t>(kSmall ? 2 * whole : whole);
+    if (!kSmall && j == count) break;
+    to.biases[j] = kSmall ? dsp::doubled(*bias) : *bias;
     if constexpr (kSmall) to.factors[j] = SmallFactor(*multiplier, *shift, centre);
     bias += bias_step;
     multiplier += factor_step;
     shift += factor_step;
   }
+  if (p.added != 0) add_zero_point(p, to);
 }
 
 // The pixels of x that a line of y reads.
@@ -198,11 +206,13 @@ inline void add_two_places(const uint32_t* x, const Columns& columns, int32_t (&
   "smlatt %[" to "2], %[even], %[w0], %[" to \
   "2]\n\t"                                   \
   "smlatt %[" to "3], %[odd], %[w1], %[" to "3]\n\t"
-#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2)                                           \
-  ARENITE_PIXEL(x0)                                                                        \
-  ARENITE_TAP(t0) ARENITE_ADD("a") ARENITE_PIXEL(x1) ARENITE_ADD("b") ARENITE_TAP(t1)      \
-      ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") \
-          ARENITE_PIXEL(x3) ARENITE_ADD("b")
+#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2)                                       \
+  ARENITE_PIXEL(x0)                                                                    \
+  ARENITE_TAP(t0)                                                                      \
+  ARENITE_ADD("a")                                                                     \
+  ARENITE_PIXEL(x1)                                                                    \
+  ARENITE_ADD("b") ARENITE_TAP(t1) ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") \
+      ARENITE_TAP(t2) ARENITE_ADD("a") ARENITE_PIXEL(x3) ARENITE_ADD("b")
   asm(ARENITE_LINE("0", "12", "24", "36", "0", "8", "16")
           ARENITE_LINE("4", "16", "28", "40", "24", "32", "40")
               ARENITE_LINE("8", "20", "32", "44", "48", "56", "64")
@@ -228,12 +238,12 @@ inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
   for (uint32_t j = 0; j < kColumns; ++j) sums[j] = columns.biases[j];
 }
 
-template <uint32_t kStride>
 void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   uint32_t left = p.out_w;
   const size_t y_w = p.y_w;
-  if constexpr (kStride == 1) {
+  const size_t x_step = p.stride_w * kLines;
+  if (p.stride_w == 1) {
     for (; left >= 2; left -= 2, x += 2 * kLines, y += 2 * y_w) {
       int32_t a[kColumns], b[kColumns];
       begin(columns, a);
@@ -248,7 +258,7 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
       }
     }
   }
-  for (; left != 0; --left, x += kStride * kLines, y += y_w) {
+  for (; left != 0; --left, x += x_step, y += y_w) {
     int32_t sums[kColumns];
     begin(columns, sums);
     add_one_place(x, columns, sums);
@@ -262,12 +272,10 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
                                    uint32_t column, uint32_t count, Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   for (uint32_t left = p.out_w; left != 0; --left, x += p.stride_w * kLines, y += p.y_w) {
-    int32_t sums[kColumns][1];
-    int32_t of_place[kColumns];
-    begin(columns, of_place);
-    add_one_place(x, columns, of_place);
-    for (uint32_t j = 0; j < count; ++j) sums[j][0] = of_place[j];
-    finish(p.results, column, count, sums, {y, 1, p.y_w});
+    int32_t sums[kColumns];
+    begin(columns, sums);
+    add_one_place(x, columns, sums);
+    finish(p.results, column, count, sums, 1, {y, 1, p.y_w});
   }
 }
 
@@ -288,17 +296,12 @@ void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
     const IntegerResults& results = p.results;
     if (!whole || !results.small ||
         (constant_pair(results, column) | constant_pair(results, column + 2)) != 0) {
-      whole ? prepare<true, false>(d, column, count, columns)
-            : prepare<false, false>(d, column, count, columns);
+      prepare<false>(d, column, count, columns);
       compute_any(p, columns, column, count, y);
       continue;
     }
-    prepare<true, true>(d, column, count, columns);
-    if (p.stride_w == 1) {
-      compute_small<1>(p, columns, y);
-    } else {
-      compute_small<2>(p, columns, y);
-    }
+    prepare<true>(d, column, count, columns);
+    compute_small(p, columns, y);
   }
 }
 

@@ -60,28 +60,42 @@ inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
   return to;
 }
 
-// Sums of an even number of places from the pixels of one channel on, 16 words apart.
+// Sums of places from the pixels of a channel on and of the next, 16 words apart; so many pairs of
+// channels.
 template <uint32_t kStride>
-inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, int32_t* sums) {
+inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, uint32_t pairs,
+                        int32_t* sums) {
   static_assert(kMveChannels == 16);
   const uint32x4_t pixels = vidupq_n_u32(0, 1) << 6;
   uint32x4_t at = vaddq_n_u32(pixels, reinterpret_cast<uintptr_t>(x) - 64 * kStride);
-  const uint32x4_t taps = vldrwq_gather_offset_u32(w, pixels);
   int32_t first, second;
+  int32_t* to;
   asm volatile(
-      "wls lr, %[pairs], 2f\n\t"
       "1:\n\t"
-      "vldrw.u32 q0, [%q[at], #%c[next]]!\n\t"
-      "vmladav.s8 %[first], q0, %q[taps]\n\t"
-      "vldrw.u32 q1, [%q[at], #%c[next]]!\n\t"
-      "vmladav.s8 %[second], q1, %q[taps]\n\t"
-      "str %[first], [%[sums]], #64\n\t"
-      "str %[second], [%[sums]], #64\n\t"
-      "le lr, 1b\n\t"
-      "2:"
-      : [at] "+w"(at), [sums] "+r"(sums), [first] "=&Te"(first), [second] "=&Te"(second)
-      : [taps] "w"(taps), [pairs] "r"((places + 1) / 2), [next] "i"(64 * kStride)
-      : "lr", "q0", "q1", "memory");
+      "vldrw.u32 q2, [%[w], %q[pixels]]\n\t"
+      "add %[w], #4\n\t"
+      "vldrw.u32 q3, [%[w], %q[pixels]]\n\t"
+      "add %[w], #4\n\t"
+      "vmov q4, %q[at]\n\t"
+      "vadd.i32 %q[at], %q[at], %[channels_bytes]\n\t"
+      "mov %[to], %[sums]\n\t"
+      "add %[sums], #8\n\t"
+      "wls lr, %[places], 3f\n\t"
+      "2:\n\t"
+      "vldrw.u32 q0, [q4, #%c[next]]!\n\t"
+      "vmladav.s8 %[first], q0, q2\n\t"
+      "vldrw.u32 q1, [q4, #4]\n\t"
+      "vmladav.s8 %[second], q1, q3\n\t"
+      "strd %[first], %[second], [%[to]], #64\n\t"
+      "le lr, 2b\n\t"
+      "3:\n\t"
+      "subs %[pairs], #1\n\t"
+      "bne 1b"
+      : [at] "+w"(at), [w] "+r"(w), [sums] "+r"(sums), [pairs] "+r"(pairs), [to] "=&r"(to),
+        [first] "=&Te"(first), [second] "=&Te"(second)
+      :
+      [pixels] "w"(pixels), [places] "r"(places), [next] "i"(64 * kStride), [channels_bytes] "r"(8)
+      : "lr", "q0", "q1", "q2", "q3", "q4", "cc", "memory");
 }
 
 #else
@@ -106,12 +120,17 @@ inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
 inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
 
 template <uint32_t kStride>
-inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, int32_t* sums) {
-  for (; places != 0; --places, x += kStride * kMveChannels, sums += kMveChannels) {
-    *sums = 0;
-    for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
-      for (uint32_t h = 0; h < kMveLines; ++h) {
-        *sums += byte_of(x[tap * kMveChannels], h) * byte_of(w[tap * kMveChannels], h);
+inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, uint32_t pairs,
+                        int32_t* sums) {
+  for (uint32_t c = 0; c < 2 * pairs; ++c) {
+    for (uint32_t p = 0; p < places; ++p) {
+      int32_t& sum = sums[p * kMveChannels + c];
+      sum = 0;
+      for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
+        const uint32_t pixel = x[(p * kStride + tap) * kMveChannels + c];
+        for (uint32_t h = 0; h < kMveLines; ++h) {
+          sum += byte_of(pixel, h) * byte_of(w[tap * kMveChannels + c], h);
+        }
       }
     }
   }
@@ -121,13 +140,17 @@ inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, i
 
 inline Src<std::byte> weights_of(const MveDepthwise& d) { return as<std::byte>(d.products.w); }
 
-// The pixels of places from one on; those that pad an even number of places are left out.
-[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, uint32_t line, uint32_t place,
-                                   uint32_t places, uint32_t column, uint32_t channels) {
+// What some places of a line read: pixels of x between those that lie beside it.
+struct Pixels {
+  uint32_t before, inside;      // pixels beside x, which are filled in once, then those of x
+  Lines lines;                  // of column 0
+  uint32_t columns[kMveLines];  // 1 for a line of x, 0 for one beside it
+};
+
+void find_pixels(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t places,
+                 const std::byte (&beside)[kMveChannels], Pixels& pixels) {
   const int32_t number = p.outside - p.added;
   const uint32_t outside = static_cast<uint8_t>(number) * 0x01010101u;
-  const uint32_t fill[4] = {outside, outside, outside, outside};
-  const auto beside = as<std::byte>(static_cast<const std::byte*>(static_cast<const void*>(fill)));
   // Pixels of x in [begin, end) of those that are read.
   const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
   const uint32_t count = p.stride_w * (places - 1) + p.kernel_w;
@@ -136,19 +159,27 @@ inline Src<std::byte> weights_of(const MveDepthwise& d) { return as<std::byte>(d
   const int32_t inside = static_cast<int32_t>(p.in_w) - left;
   uint32_t end = inside < static_cast<int32_t>(begin) ? begin : static_cast<uint32_t>(inside);
   if (end > count) end = count;
-  Lines lines;
   auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
   for (uint32_t h = 0; h < kMveLines; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
     const bool has = h < p.kernel_h && ih >= 0 && ih < static_cast<int32_t>(p.in_h) && begin < end;
-    lines.step[h] = has ? p.x_w : 0;
-    lines.first[h] = beside;
+    pixels.columns[h] = has ? 1 : 0;
+    pixels.lines.step[h] = has ? p.x_w : 0;
+    pixels.lines.first[h] = as<std::byte>(beside);
     if (!has) continue;
     const auto first = static_cast<size_t>(left + static_cast<int32_t>(begin));
-    lines.first[h] = p.x + static_cast<size_t>(ih) * p.x_h + first * p.x_w + column;
+    pixels.lines.first[h] = p.x + static_cast<size_t>(ih) * p.x_h + first * p.x_w;
   }
-  uint32_t* to = fill_words(p.rows, outside, kMveChannels * begin);
-  to = turn_pixels(lines, end - begin, channels, to);
-  fill_words(to, outside, kMveChannels * (count - end));
+  pixels.before = begin;
+  pixels.inside = end - begin;
+  fill_words(p.rows, outside, kMveChannels * begin);
+  fill_words(p.rows + kMveChannels * end, outside, kMveChannels * (count - end));
+}
+
+inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
+                        uint32_t channels) {
+  Lines lines = pixels.lines;
+  for (uint32_t h = 0; h < kMveLines; ++h) lines.first[h] += column * pixels.columns[h];
+  turn_pixels(lines, pixels.inside, channels, p.rows + kMveChannels * pixels.before);
 }
 
 [[gnu::noinline]] void copy_taps(const MveDepthwise& d, uint32_t column, uint32_t channels,
@@ -167,15 +198,7 @@ inline Src<std::byte> weights_of(const MveDepthwise& d) { return as<std::byte>(d
   fill_words(to, 0, kMveChannels * (kMveTaps - d.products.kernel_w));
 }
 
-// A place more for an even number of them.
-using Sums = int32_t[(kMvePlaces + 1) / 2 * 2 * kMveChannels];
-
-template <uint32_t kStride>
-void compute_channels(const IntegerProducts& p, uint32_t places, uint32_t channels,
-                      const uint32_t* w, Sums& sums) {
-  const uint32_t* x = p.rows;
-  for (uint32_t c = 0; c < channels; ++c) add_windows<kStride>(x + c, w + c, places, sums + c);
-}
+using Sums = int32_t[kMvePlaces * kMveChannels];
 
 }  // namespace
 
@@ -194,22 +217,27 @@ void fold_depthwise_mve(const MveDepthwise& d, int32_t* biases) {
 
 void add_depthwise_mve(const MveDepthwise& d, uint32_t line) {
   const IntegerProducts& p = d.products;
+  std::byte beside[kMveChannels];
+  for (std::byte& number : beside) number = static_cast<std::byte>(p.outside - p.added);
   Sums sums;
   for (uint32_t place = 0; place < p.out_w;) {
     const uint32_t places = mve_depthwise_at_once(p.out_w - place);
     uint32_t* w = p.rows + kMveChannels * mve_depthwise_pixels(places, p.stride_w);
-    for (uint32_t column = 0; column < p.columns; column += kMveChannels) {
+    Pixels pixels;
+    find_pixels(p, line, place, places, beside, pixels);
+    Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+    for (uint32_t column = 0; column < p.columns; column += kMveChannels, y += kMveChannels) {
       const uint32_t left = p.columns - column;
       const uint32_t channels = left < kMveChannels ? left : kMveChannels;
-      copy_pixels(p, line, place, places, column, channels);
+      copy_pixels(p, pixels, column, channels);
       copy_taps(d, column, channels, w);
       if (p.stride_w == 1) {
-        compute_channels<1>(p, places, channels, w, sums);
+        add_windows<1>(p.rows, w, places, (channels + 1) / 2, sums);
       } else {
-        compute_channels<2>(p, places, channels, w, sums);
+        add_windows<2>(p.rows, w, places, (channels + 1) / 2, sums);
       }
-      finish(p.results, column, channels, {sums, p.results.bias + column, places, kMveChannels},
-             {p.y + line * p.y_h + place * p.y_w + column, 1, p.y_w});
+      finish<true>(p.results, column, channels,
+                   {sums, p.results.bias + column, places, kMveChannels}, {y, 1, p.y_w});
     }
     place += places;
   }

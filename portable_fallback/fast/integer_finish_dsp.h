@@ -47,44 +47,37 @@ struct SmallFactor {
   int32_t added;    // half of the divisor and the zero point
 };
 
-// The results of an output whose sums may be of any size: the product takes 64 bits, and is halved
-// before half of the divisor is added.
-template <uint32_t kPlaces>
-[[gnu::noinline]] void finish_any(const IntegerResults& results, uint32_t output,
-                                  const int32_t (&sums)[kPlaces], const ResultPlaces& to) {
+// The result of a sum of any size: the product takes 64 bits, and is halved before half of the
+// divisor is added.
+inline int32_t result_of_any(const IntegerResults& results, uint32_t output, int32_t sum) {
   const int32_t multiplier = results.multipliers[output * results.factor_step];
   const int32_t shift = results.shifts[output * results.factor_step];
-  const bool by_halves = results.rounds_twice && shift <= -2 && shift >= -31;
-  const int32_t quarter = by_halves ? int32_t{1} << (-shift - 2) : 0;
-  for (uint32_t p = 0; p < kPlaces; ++p) {
-    int32_t result;
-    if (by_halves) {
-      const int64_t doubled = int64_t{sums[p]} * multiplier + (int64_t{1} << 30);
-      const auto product = static_cast<int32_t>(doubled >> 31);
-      const int32_t half = (product >> 1) - ((product >> 31) & ~product & 1);
-      result = limited(((half + quarter) >> (-shift - 1)) + results.zero_point, results.low,
-                       results.high);
-    } else {
-      result = results.finish(results, sums[p], multiplier, shift);
-    }
-    to.y[p * to.y_w] = static_cast<int8_t>(result);
+  if (!results.rounds_twice || shift > -2 || shift < -31) {
+    return results.finish(results, sum, multiplier, shift);
   }
+  const int64_t doubled = int64_t{sum} * multiplier + (int64_t{1} << 30);
+  const auto product = static_cast<int32_t>(doubled >> 31);
+  const int32_t half = (product >> 1) - ((product >> 31) & ~product & 1);
+  const int32_t quarter = int32_t{1} << (-shift - 2);
+  return limited(((half + quarter) >> (-shift - 1)) + results.zero_point, results.low,
+                 results.high);
 }
 
-// Results of any kind.
-template <uint32_t kPlaces>
+// Results of any kind of sums[count][places].
 [[gnu::noinline]] void finish(const IntegerResults& results, uint32_t output, uint32_t count,
-                              const int32_t (*sums)[kPlaces], ResultPlaces to) {
-  for (; count != 0; --count, ++output, ++sums, to.y += to.y_c) {
+                              const int32_t* sums, uint32_t places, ResultPlaces to) {
+  for (; count != 0; --count, ++output, to.y += to.y_c) {
+    Dst<int8_t> y = to.y;
     if (!is_small(results, output)) {
-      finish_any(results, output, *sums, to);
+      for (uint32_t p = places; p != 0; --p, y += to.y_w) {
+        *y = static_cast<int8_t>(result_of_any(results, output, *sums++));
+      }
       continue;
     }
     const SmallFactor factor(results, output);
-    Dst<int8_t> y = to.y;
-    for (uint32_t p = 0; p < kPlaces; ++p, y += to.y_w) {
-      *y = static_cast<int8_t>(
-          limited(factor.doubled(2 * (*sums)[p]) >> 1, results.low, results.high));
+    for (uint32_t p = places; p != 0; --p, y += to.y_w) {
+      *y =
+          static_cast<int8_t>(limited(factor.doubled(2 * *sums++) >> 1, results.low, results.high));
     }
   }
 }

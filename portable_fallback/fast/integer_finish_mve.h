@@ -38,18 +38,22 @@ struct PlacesOfResults {
 // The product's upper half is rounded as kTfliteDouble has it, for any sum. Then halves go away
 // from zero: they go up if negative numbers that are divided are one lower, which VQDMLAH makes
 // them: the upper half of 2 * number is -1.
-#define ARENITE_FINISH_FOUR(sums, y)    \
-  "vldrw.s32 q0, [%[" sums              \
-  "]], #16\n\t"                         \
-  "vadd.i32 q0, q0, q1\n\t"             \
-  "vqrdmulh.s32 q0, q0, q2\n\t"         \
-  "vand q6, q0, q3\n\t"                 \
-  "vqdmlah.s32 q0, q6, %[one]\n\t"      \
-  "vrshl.s32 q0, q0, q3\n\t"            \
-  "vqadd.s32 q0, q0, %[zero_point]\n\t" \
-  "vmax.s32 q0, q0, %q[low]\n\t"        \
-  "vmin.s32 q0, q0, %q[high]\n\t"       \
-  "vstrb.32 q0, [%[" y "]], #4\n\t"
+#define ARENITE_FINISH_FOUR(sums, y, zero_point, one, low, high) \
+  "vldrw.s32 q0, [" sums                                         \
+  "], #16\n\t"                                                   \
+  "vadd.i32 q0, q0, q1\n\t"                                      \
+  "vqrdmulh.s32 q0, q0, q2\n\t"                                  \
+  "vand q6, q0, q3\n\t"                                          \
+  "vqdmlah.s32 q0, q6, " one                                     \
+  "\n\t"                                                         \
+  "vrshl.s32 q0, q0, q3\n\t"                                     \
+  "vqadd.s32 q0, q0, " zero_point                                \
+  "\n\t"                                                         \
+  "vmax.s32 q0, q0, " low                                        \
+  "\n\t"                                                         \
+  "vmin.s32 q0, q0, " high                                       \
+  "\n\t"                                                         \
+  "vstrb.32 q0, [" y "], #4\n\t"
 
 // Outputs that have factors of their own, at two places.
 inline void finish_pair(const IntegerResults& results, const int32_t* multipliers,
@@ -63,8 +67,8 @@ inline void finish_pair(const IntegerResults& results, const int32_t* multiplier
       "vldrw.s32 q1, [%[biases]], #16\n\t"
       "vldrw.s32 q2, [%[multipliers]], #16\n\t"
       "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
-      ARENITE_FINISH_FOUR("sums", "y")      //
-      ARENITE_FINISH_FOUR("next_sums", "next_y")
+      ARENITE_FINISH_FOUR("%[sums]", "%[y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")      //
+      ARENITE_FINISH_FOUR("%[next_sums]", "%[next_y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")
       "letp lr, 1b\n\t"
       "2:"
       : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
@@ -85,8 +89,8 @@ inline void finish_one(const IntegerResults& results, const int32_t* multipliers
       "1:\n\t"
       "vldrw.s32 q1, [%[biases]], #16\n\t"
       "vldrw.s32 q2, [%[multipliers]], #16\n\t"
-      "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
-      ARENITE_FINISH_FOUR("sums", "y")     //
+      "vldrb.s32 q3, [%[shifts]], #4\n\t"                                                       //
+      ARENITE_FINISH_FOUR("%[sums]", "%[y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")  //
       "letp lr, 1b\n\t"
       "2:"
       : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
@@ -95,8 +99,79 @@ inline void finish_one(const IntegerResults& results, const int32_t* multipliers
         [high] "w"(high)
       : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
 }
+#define ARENITE_FACTORS        \
+  "ldr r0, %[biases]\n\t"      \
+  "ldr r1, %[multipliers]\n\t" \
+  "ldr r2, %[shifts]\n\t"      \
+  "ldr lr, %[count]\n\t"
+#define ARENITE_FOUR_FACTORS    \
+  "vldrw.s32 q1, [r0], #16\n\t" \
+  "vldrw.s32 q2, [r1], #16\n\t" \
+  "vldrb.s32 q3, [r2], #4\n\t"
+
+// The same at any number of places, two at a time. No register is left for
+// operands, so that all lie on the stack.
+inline void finish_places(const IntegerResults& results, const int32_t* multipliers,
+                          const int8_t* shifts, uint32_t count, PlacesOfSums from, int8_t* y,
+                          size_t y_w) {
+  uint32_t pairs = from.places / 2;
+  uint32_t odd = from.places % 2;
+  uint32_t next_bytes = from.to_next * sizeof(int32_t);
+  int32_t ends[3] = {results.zero_point, results.low, results.high};
+  asm volatile(
+      "ldr r8, %[zero_point]\n\t"
+      "ldr r9, %[low]\n\t"
+      "vdup.32 q4, r9\n\t"
+      "ldr r9, %[high]\n\t"
+      "vdup.32 q5, r9\n\t"
+      "mov r9, #1\n\t"
+      "ldr r3, %[sums]\n\t"
+      "ldr r5, %[y]\n\t"
+      "ldr r10, %[next]\n\t"
+      "ldr r11, %[y_w]\n\t"
+      "ldr r12, %[pairs]\n\t"
+      "cmp r12, #0\n\t"
+      "beq 4f\n\t"
+      "1:\n\t"
+      "add r4, r3, r10\n\t"
+      "add r6, r5, r11\n\t"  //
+      ARENITE_FACTORS
+      "wlstp.32 lr, lr, 3f\n\t"
+      "2:\n\t"  //
+      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("r3", "r5", "r8", "r9", "q4", "q5") ARENITE_FINISH_FOUR("r4", "r6", "r8", "r9", "q4", "q5")
+      "letp lr, 2b\n\t"
+      "3:\n\t"
+      "ldr r3, %[sums]\n\t"
+      "add r3, r3, r10, lsl #1\n\t"
+      "str r3, %[sums]\n\t"
+      "ldr r5, %[y]\n\t"
+      "add r5, r5, r11, lsl #1\n\t"
+      "str r5, %[y]\n\t"
+      "subs r12, #1\n\t"
+      "bne 1b\n\t"
+      "4:\n\t"
+      "ldr r12, %[odd]\n\t"
+      "cmp r12, #0\n\t"
+      "beq 6f\n\t"  //
+      ARENITE_FACTORS
+      "wlstp.32 lr, lr, 6f\n\t"
+      "5:\n\t"  //
+      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("r3", "r5", "r8", "r9", "q4", "q5")
+      "letp lr, 5b\n\t"
+      "6:"
+      : [biases] "+m"(from.biases), [multipliers] "+m"(multipliers), [shifts] "+m"(shifts),
+        [sums] "+m"(from.sums), [y] "+m"(y), [y_w] "+m"(y_w), [count] "+m"(count),
+        [next] "+m"(next_bytes), [pairs] "+m"(pairs), [odd] "+m"(odd), [zero_point] "+m"(ends[0]),
+        [low] "+m"(ends[1]), [high] "+m"(ends[2])
+      :
+      : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "q0", "q1",
+        "q2", "q3", "q4", "q5", "q6", "cc", "memory");
+}
+#undef ARENITE_FOUR_FACTORS
+#undef ARENITE_FACTORS
 #undef ARENITE_FINISH_FOUR
 
+template <bool kMany>
 [[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
                                                   uint32_t count, const PlacesOfSums& from,
                                                   const PlacesOfResults& to) {
@@ -115,14 +190,14 @@ inline void finish_one(const IntegerResults& results, const int32_t* multipliers
     multipliers = same_multipliers;
     shifts = same_shifts;
   }
-  const int32_t* sums = from.sums;
-  int8_t* y = to.y;
-  uint32_t left = from.places;
-  for (; left >= 2; left -= 2, sums += 2 * from.to_next, y += 2 * to.y_w) {
-    finish_pair(results, multipliers, shifts, count, from.biases, sums, sums + from.to_next, y,
-                y + to.y_w);
+  if constexpr (kMany) {
+    finish_places(results, multipliers, shifts, count, from, to.y, to.y_w);
+  } else if (from.places == 2) {
+    finish_pair(results, multipliers, shifts, count, from.biases, from.sums,
+                from.sums + from.to_next, to.y, to.y + to.y_w);
+  } else {
+    finish_one(results, multipliers, shifts, count, from.biases, from.sums, to.y);
   }
-  if (left != 0) finish_one(results, multipliers, shifts, count, from.biases, sums, y);
 }
 
 #else
@@ -138,6 +213,7 @@ inline int32_t finished(const IntegerResults& results, int32_t sum, size_t facto
   return static_cast<int32_t>(number > results.high ? results.high : number);
 }
 
+template <bool kMany>
 [[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
                                                   uint32_t count, const PlacesOfSums& from,
                                                   const PlacesOfResults& to) {
@@ -153,12 +229,13 @@ inline int32_t finished(const IntegerResults& results, int32_t sum, size_t facto
 #endif
 
 // Factors follow each other, or all outputs have the same. results.rounds_twice: all shifts are in
-// [-31, 0], too.
+// [-31, 0], too. Of more than two places if kMany.
+template <bool kMany>
 [[gnu::always_inline]] inline void finish(const IntegerResults& results, uint32_t output,
                                           uint32_t count, const PlacesOfSums& from,
                                           const PlacesOfResults& to) {
   if (results.rounds_twice && to.y_c == 1 && results.factor_step <= 1) {
-    finish_vectors(results, output, count, from, to);
+    finish_vectors<kMany>(results, output, count, from, to);
   } else {
     finish_each(results, output, count, from, to);
   }

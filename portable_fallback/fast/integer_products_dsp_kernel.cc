@@ -31,12 +31,11 @@ inline uint32_t load_word(Src<std::byte> x) {
 }
 
 // Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
-// kPlaces words apart.
-template <uint32_t kPlaces>
+// `step` words apart.
 class Lane {
  public:
-  Lane(const IntegerProducts& p, uint32_t* to)
-      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), to_(to) {}
+  Lane(const IntegerProducts& p, uint32_t* to, size_t step)
+      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
 
   void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
     if (x_step == 1) {
@@ -59,13 +58,13 @@ class Lane {
   void end() {
     if (bits_ == 0) return;
     uint32_t unused;
-    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + kPlaces : &unused);
+    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + step_ : &unused);
   }
 
  private:
   void put_four(uint32_t word) {
-    put_word(word ^ flip_, added_, to_, to_ + kPlaces);
-    to_ += size_t{2} * kPlaces;
+    put_word(word ^ flip_, added_, to_, to_ + step_);
+    to_ += 2 * step_;
   }
   void put_shifted(uint32_t word) {
     put_four(word_ | word << bits_);
@@ -81,6 +80,7 @@ class Lane {
   }
 
   const uint32_t flip_, added_;
+  const size_t step_;
   uint32_t* to_;
   uint32_t word_ = 0;  // bytes that do not fill it yet
   uint32_t bits_ = 0;  // so many of it
@@ -91,11 +91,10 @@ inline uint32_t outside_word(const IntegerProducts& p) {
   return (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
 }
 
-// The window of one place.
-template <uint32_t kPlaces>
+// The window of one of `places` places.
 [[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
-                                   uint32_t* to) {
-  Lane<kPlaces> lane(p, to);
+                                   uint32_t* to, size_t places) {
+  Lane lane(p, to, places);
   const uint32_t outside = outside_word(p);
   const auto width = static_cast<int32_t>(p.in_w);
   const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
@@ -163,7 +162,7 @@ void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
     }
   }
   for (uint32_t i = 0; i < kPlaces; ++i) {
-    copy_window<kPlaces>(p, line, place + i, p.rows + i);
+    copy_window(p, line, place + i, p.rows + i, kPlaces);
   }
 }
 
@@ -212,7 +211,7 @@ template <uint32_t kPlaces>
       add_word(load_half(w), x, sums);
       w += 2;
     }
-    finish(results, column, count, sums, {y, p.y_c, p.y_w});
+    finish(results, column, count, sums[0], kPlaces, {y, p.y_c, p.y_w});
   }
 }
 
@@ -323,11 +322,13 @@ struct PairRun {
   "ssat " sum ", #8, " sum  \
   ", asr #1\n\t"            \
   "strb " sum ", " y "\n\t"
-#define ARENITE_PUT_FOUR(sum0, sum1, sum2, sum3)                               \
-  ARENITE_PUT(sum0, "[r11]")                                                   \
-  ARENITE_PUT(sum1, "[r11, r12]")                                              \
-  ARENITE_PUT(sum2, "[r11, r12, lsl #1]") "add r11, r12\n\t" ARENITE_PUT(sum3, \
-                                                                         "[r11, r12, lsl #1]")
+#define ARENITE_PUT_FOUR(sum0, sum1, sum2, sum3)   \
+  ARENITE_PUT(sum0, "[r11]")                       \
+  ARENITE_PUT(sum1, "[r11, r12]")                  \
+  ARENITE_PUT(sum2, "[r11, r12, lsl #1]")          \
+  "add r11, r12\n\t" ARENITE_PUT(sum3,             \
+                                 "[r11, r12, lsl " \
+                                 "#1]")
 
 [[gnu::noinline]] void compute_pairs(const PairRun& from) {
   PairRun run = from;
@@ -489,7 +490,7 @@ void compute_pair(const IntegerProducts& p, PairRun run, uint32_t column, uint32
   if (run.odd != 0) tile.add(load_half(run.w), run.end);
   const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
                               {tile.b0, tile.b1, tile.b2, tile.b3}};
-  finish(results, column, count, sums, {run.y, run.y_c, run.y_w});
+  finish(results, column, count, sums[0], 4, {run.y, run.y_c, run.y_w});
 }
 
 // Computes all columns of four places, two at once; rows hold what these read.
@@ -537,9 +538,8 @@ inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& seco
   dsp::add_products(dsp::odd_bytes(word), pair, second);
 }
 
-// Adds the products of four columns and one place; the words of the last two are `next` bytes on.
-// With kAligned w is aligned to words, and so is next.
-template <bool kAligned>
+// Adds the products of four columns and one place; the words of the last two are `next` bytes on. w
+// is aligned to words, and so is next.
 [[gnu::noinline]] void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows,
                                          uint32_t words, int32_t (&sums)[4][1]) {
   const std::byte* w_next = w + next;
@@ -547,11 +547,11 @@ template <bool kAligned>
   int32_t s0 = sums[0][0], s1 = sums[1][0], s2 = sums[2][0], s3 = sums[3][0];
   const auto add_two = [&] {
     uint32_t pair0, pair1, word0, word1;
-    dsp::take_words<true>(x, pair0, pair1);
-    dsp::take_words<kAligned>(w, word0, word1);
+    dsp::take_words(x, pair0, pair1);
+    dsp::take_words(w, word0, word1);
     add_word(word0, pair0, s0, s1);
     add_word(word1, pair1, s0, s1);
-    dsp::take_words<kAligned>(w_next, word0, word1);
+    dsp::take_words(w_next, word0, word1);
     add_word(word0, pair0, s2, s3);
     add_word(word1, pair1, s2, s3);
   };
@@ -573,27 +573,22 @@ template <bool kAligned>
   sums[3][0] = s3;
 }
 
-// Computes whole fours of columns of one place; returns the end of them.
+// Computes whole fours of columns of one place, if their weights are aligned to words, which they
+// are of an even depth alone; returns the end of them.
 uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) {
   const IntegerResults& results = p.results;
   const size_t next = size_t{2} * depth;
   const std::byte* w = p.w;
   const int32_t* bias = results.bias;
-  const bool aligned = ((reinterpret_cast<uintptr_t>(w) | next) & 3) == 0;
   uint32_t column = 0;
+  if (((reinterpret_cast<uintptr_t>(w) | next) & 3) != 0) return column;
   for (; column + 4 <= p.columns; column += 4, w += 2 * next, y += 4 * p.y_c) {
     int32_t sums[4][1];
     for (auto& sum : sums) {
       sum[0] = *bias;
       bias += results.bias_step;
     }
-    aligned ? add_words_of_four<true>(w, next, p.rows, depth / 2, sums)
-            : add_words_of_four<false>(w, next, p.rows, depth / 2, sums);
-    if (depth % 2 != 0) {
-      const uint32_t pair = p.rows[depth / 2];
-      add_word(load_half(w + next - 2), pair, sums[0][0], sums[1][0]);
-      add_word(load_half(w + 2 * next - 2), pair, sums[2][0], sums[3][0]);
-    }
+    add_words_of_four(w, next, p.rows, depth / 2, sums);
     if (results.small &&
         (constant_pair(results, column) | constant_pair(results, column + 2)) == 0) {
 #pragma GCC unroll 4
@@ -601,7 +596,7 @@ uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) 
         y[j * p.y_c] = SmallFactor(results, column + j).result(dsp::doubled(sums[j][0]));
       }
     } else {
-      finish(results, column, 4, sums, {y, p.y_c, 0});
+      finish(results, column, 4, sums[0], 1, {y, p.y_c, 0});
     }
   }
   return column;

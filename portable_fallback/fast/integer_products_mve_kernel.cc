@@ -62,6 +62,30 @@ constexpr uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
   }
 }
 
+// Places of a line whose windows lie inside x, if their taps are neighbors.
+struct InsidePlaces {
+  uint32_t begin, end;
+};
+InsidePlaces inside_places(const IntegerProducts& p, uint32_t line) {
+  const uint32_t top = line * p.stride_h;
+  const uint32_t width = p.in_w + p.pad_w, height = p.in_h + p.pad_h;
+  if (!p.joined || p.x_c != 1 || top < p.pad_h || width < p.kernel_w ||
+      height < (p.kernel_h - 1) * p.dilation_h + top + 1) {
+    return {0, 0};
+  }
+  return {(p.pad_w + p.stride_w - 1) / p.stride_w, (width - p.kernel_w) / p.stride_w + 1};
+}
+
+// The windows of such places.
+inline void copy_inside(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t places,
+                        int8_t* to) {
+  Src<std::byte> x =
+      p.x + ((line * p.stride_h - p.pad_h) * p.x_h + (place * p.stride_w - p.pad_w) * p.x_w);
+  for (; places != 0; --places, x += p.stride_w * p.x_w) {
+    to = mve::copy_lines(to, x, p.dilation_h * p.x_h, p.kernel_h, p.kernel_w * p.channels);
+  }
+}
+
 // The window of a place whose taps are not.
 [[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
                                    int8_t* to) {
@@ -82,27 +106,46 @@ constexpr uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 // The sums of some columns, whose results are made at once: whole tiles, and whole vectors.
 constexpr uint32_t kColumnsAtOnce = kFinishedAtOnce;
 
+template <uint32_t kVectors>
+void add_vectors(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count, int32_t* sums) {
+  if (depth % 16 == 0) {
+    mve::add_short_columns<kVectors, true>(w, x, depth, count, sums, kColumnsAtOnce);
+  } else {
+    mve::add_short_columns<kVectors, false>(w, x, depth, count, sums, kColumnsAtOnce);
+  }
+}
+
+void add_columns_of_two(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count,
+                        int32_t* sums) {
+  if (depth <= 16) return add_vectors<1>(w, x, depth, count, sums);
+  if (depth <= 32) return add_vectors<2>(w, x, depth, count, sums);
+  if (depth <= 48) return add_vectors<3>(w, x, depth, count, sums);
+  if (depth <= 64) return add_vectors<4>(w, x, depth, count, sums);
+  const uint32_t triples = count / 3;
+  if (triples != 0) mve::add_two_by_three(w, x, depth, triples, sums, kColumnsAtOnce);
+  for (uint32_t j = 3 * triples; j < count; ++j) {
+    mve::add_two_by_one(w + size_t{j} * depth, x, depth, sums + j, kColumnsAtOnce);
+  }
+}
+
+void add_columns_of_one(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count,
+                        int32_t* sums) {
+  const uint32_t fours = depth < 16 ? 0 : count / 4;
+  if (fours != 0) mve::add_one_by_four(w, x, depth, fours, sums);
+  for (uint32_t j = 4 * fours; j < count; ++j) {
+    mve::add_one_by_one(w + size_t{j} * depth, x, depth, sums + j);
+  }
+}
+
 template <uint32_t kPlaces>
 void add_columns(const IntegerProducts& p, uint32_t depth, uint32_t column, uint32_t count,
                  int32_t* sums) {
   const int8_t* w = weights_of(p, column, depth);
   const auto* x = static_cast<const int8_t*>(static_cast<const void*>(p.rows));
   if constexpr (kPlaces == 2) {
-    if (depth <= 16) return mve::add_short_columns<false>(w, x, depth, count, sums, kColumnsAtOnce);
-    if (depth <= 32) return mve::add_short_columns<true>(w, x, depth, count, sums, kColumnsAtOnce);
-    for (; count >= 3; count -= 3, w += size_t{3} * depth, sums += 3) {
-      mve::add_two_by_three(w, x, depth, sums, kColumnsAtOnce);
-    }
-    for (; count != 0; --count, w += depth, ++sums) {
-      mve::add_two_by_one(w, x, depth, sums, kColumnsAtOnce);
-    }
+    add_columns_of_two(w, x, depth, count, sums);
   } else {
-    for (; count >= 4; count -= 4, w += size_t{4} * depth, sums += 4) {
-      mve::add_one_by_four(w, x, depth, sums);
-    }
-    for (; count != 0; --count, w += depth, ++sums) {
-      mve::add_one_by_one(w, x, depth, sums);
-    }
+    add_columns_of_one(w, x, depth, count, sums);
   }
 }
 
@@ -127,35 +170,44 @@ void add_folded_columns(const IntegerProducts& p, uint32_t depth, uint32_t colum
   }
 }
 
+// Computes places up to an end, so many at once; returns the first that is left.
 template <uint32_t kPlaces>
-void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place, bool folds) {
+uint32_t compute_places(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end,
+                        bool folds) {
   const uint32_t depth = depth_of(p);
   auto* rows = static_cast<int8_t*>(static_cast<void*>(p.rows));
-  if (p.one_pixel && p.x_c == 1 && p.x_w == depth) {
-    mve::copy_bytes(rows, p.x + line * p.x_h + size_t{place} * depth, kPlaces * depth);
-  } else if (p.joined) {
-    copy_joined(p, line, place, kPlaces, rows);
-  } else {
-    for (uint32_t i = 0; i < kPlaces; ++i) {
-      copy_window(p, line, place + i, rows + size_t{i} * depth);
-    }
-  }
-  const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+  const bool neighbors = p.one_pixel && p.x_c == 1 && p.x_w == depth;
+  const InsidePlaces inside = inside_places(p, line);
   int32_t sums[kPlaces * kColumnsAtOnce];
   int32_t biases[kColumnsAtOnce];
-  for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
-    const uint32_t left = p.columns - column;
-    const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
-    if (kPlaces == 1 && folds && p.added != 0) {
-      add_folded_columns(p, depth, column, count, sums, biases);
+  for (; place + kPlaces <= end; place += kPlaces) {
+    if (neighbors) {
+      mve::copy_bytes(rows, p.x + line * p.x_h + size_t{place} * depth, kPlaces * depth);
+    } else if (place >= inside.begin && place + kPlaces <= inside.end) {
+      copy_inside(p, line, place, kPlaces, rows);
+    } else if (p.joined) {
+      copy_joined(p, line, place, kPlaces, rows);
     } else {
-      if (folds) fold_products_mve(p, column, count, biases);
-      add_columns<kPlaces>(p, depth, column, count, sums);
+      for (uint32_t i = 0; i < kPlaces; ++i) {
+        copy_window(p, line, place + i, rows + size_t{i} * depth);
+      }
     }
-    finish(p.results, column, count,
-           {sums, folds ? biases : p.results.bias + column, kPlaces, kColumnsAtOnce},
-           {y + column * p.y_c, p.y_c, p.y_w});
+    const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+    for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
+      const uint32_t left = p.columns - column;
+      const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
+      if (kPlaces == 1 && folds && p.added != 0) {
+        add_folded_columns(p, depth, column, count, sums, biases);
+      } else {
+        if (folds) fold_products_mve(p, column, count, biases);
+        add_columns<kPlaces>(p, depth, column, count, sums);
+      }
+      finish<false>(p.results, column, count,
+                    {sums, folds ? biases : p.results.bias + column, kPlaces, kColumnsAtOnce},
+                    {y + column * p.y_c, p.y_c, p.y_w});
+    }
   }
+  return place;
 }
 
 }  // namespace
@@ -173,15 +225,8 @@ void fold_products_mve(const IntegerProducts& p, uint32_t column, uint32_t count
 
 void add_products_mve(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end,
                       bool folds) {
-  while (place < end) {
-    const uint32_t places = mve_places_at_once(end - place);
-    if (places == 2) {
-      compute_places<2>(p, line, place, folds);
-    } else {
-      compute_places<1>(p, line, place, folds);
-    }
-    place += places;
-  }
+  place = compute_places<2>(p, line, place, end, folds);
+  compute_places<1>(p, line, place, end, folds);
 }
 
 }  // namespace arenite

@@ -22,7 +22,7 @@ void fold_products_mve(const IntegerProducts& products, uint32_t column, uint32_
 
 // Computes places [place, end) of a line from left to right, some at once: copies all that they
 // need of x to the rows, then writes all columns of them. With `folds` the biases are those of the
-// step, else those of fold_products_mve() for all columns.
+// step, else those that fold_products_mve() makes of all columns, which follow each other.
 void add_products_mve(const IntegerProducts& products, uint32_t line, uint32_t place, uint32_t end,
                       bool folds);
 

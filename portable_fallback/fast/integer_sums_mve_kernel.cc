@@ -6,52 +6,91 @@
 
 namespace arenite {
 
-#ifdef __ARM_FEATURE_MVE
+#if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 namespace {
 
-// Multiplies by a factor and divides: halves go away from zero, up if negative numbers are one
-// lower.
-struct Scale {
-  explicit Scale(const DspFactor& factor)
-      : multiplier(factor.multiplier), shift(-static_cast<int32_t>(factor.right)) {}
-
-  int32x4_t operator()(int32x4_t number) const {
-    const int32x4_t product = vqrdmulhq_n_s32(number, multiplier);
-    if (shift == 0) return product;
-    return vrshlq_n_s32(vqaddq_s32(product, vshrq_n_s32(product, 31)), shift);
-  }
-
-  int32_t multiplier, shift;
+// What the loop holds in registers beside its vectors.
+struct Constants {
+  int32_t multipliers[3];  // of both numbers and of the sum
+  // 1, or 0 where nothing is divided: negative products are one lower, so that halves, which go up,
+  // go away from zero.
+  int32_t lowers[3];
+  int32_t added[2];  // to both numbers, times 2^left
+  int32_t zero_point;
 };
+
+int32_t lower_of(const DspFactor& factor) { return factor.right == 0 ? 0 : 1; }
+int32x4_t shift_of(const DspFactor& factor) {
+  return vdupq_n_s32(-static_cast<int32_t>(factor.right));
+}
+
+// Four numbers of x less the zero point, times 2^left, times a factor.
+#define ARENITE_NUMBERS(load, x, q, multiplier, lower, added, shift) \
+  load " " q ", [%[" x                                               \
+       "]], #4\n\t"                                                  \
+       "vmul.i32 " q ", " q                                          \
+       ", %q[power]\n\t"                                             \
+       "vadd.i32 " q ", " q ", " added "\n\t" ARENITE_SCALE(q, multiplier, lower, shift)
+#define ARENITE_SCALE(q, multiplier, lower, shift) \
+  "vqrdmulh.s32 " q ", " q ", " multiplier         \
+  "\n\t"                                           \
+  "vqdmlah.s32 " q ", " q ", " lower               \
+  "\n\t"                                           \
+  "vrshl.s32 " q ", " q ", %q[" shift "]\n\t"
+#define ARENITE_SUMS(load, combine) \
+  asm volatile(                                                                                   \
+      "ldr lr, %[constants]\n\t"                                                                  \
+      "ldm lr, {r3, r4, r5, r6, r8, r9, r10, r11, r12}\n\t"                                       \
+      "wlstp.32 lr, %[count], 2f\n\t"                                                             \
+      "1:\n\t"                                                                                    \
+      ARENITE_NUMBERS(load, "a", "q0", "r3", "r6", "r10", "first")                                \
+      ARENITE_NUMBERS(load, "b", "q1", "r4", "r8", "r11", "second")                               \
+      combine " q0, q0, q1\n\t"                                                                   \
+      ARENITE_SCALE("q0", "r5", "r9", "whole")                                                    \
+      "vqadd.s32 q0, q0, r12\n\t"                                                                 \
+      "vmax.s32 q0, q0, %q[low]\n\t"                                                              \
+      "vmin.s32 q0, q0, %q[high]\n\t"                                                             \
+      "vstrb.32 q0, [%[y]], #4\n\t"                                                               \
+      "letp lr, 1b\n\t"                                                                           \
+      "2:"                                                                                        \
+      : [a] "+l"(a), [b] "+l"(b), [y] "+l"(y), [constants] "+m"(at)                               \
+      : [count] "r"(row.count), [power] "w"(power), [first] "w"(first), [second] "w"(second),     \
+        [whole] "w"(whole), [low] "w"(low), [high] "w"(high)                                      \
+      : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "q0", "q1", "memory")
 
 }  // namespace
 
 void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
   if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return add_sums_dsp(sums, row);
-  // Copies: what is written could be the sums' own bytes.
-  const DspSums of = sums;
-  const Scale first(of.factors[0]), second(of.factors[1]), whole(of.sum);
-  const auto* a = static_cast<const uint8_t*>(static_cast<const void*>(row.inputs[0]));
-  const auto* b = static_cast<const uint8_t*>(static_cast<const void*>(row.inputs[1]));
-  auto* y = static_cast<int8_t*>(static_cast<void*>(row.y));
-  const int32x4_t low = vdupq_n_s32(of.low);
-  const int32x4_t high = vdupq_n_s32(of.high);
-  const auto left_shift = static_cast<int32_t>(of.left);
-  // Bytes are moved up by 128, so that both types widen in the same way.
-  const uint32x4_t flip = vdupq_n_u32(of.flip ^ 0x80);
-  const int32_t added_a = of.added[0] - 128, added_b = of.added[1] - 128;
-  const auto number = [&](const uint8_t* x, int32_t added, mve_pred16_t left) {
-    const auto bytes = vreinterpretq_s32_u32(veorq_u32(vldrbq_z_u32(x, left), flip));
-    return vshlq_r_s32(vaddq_n_s32(bytes, added), left_shift);
-  };
-  for (uint32_t count = row.count; count != 0; a += 4, b += 4, y += 4) {
-    const mve_pred16_t left = vctp32q(count);
-    const int32x4_t one = first(number(a, added_a, left));
-    const int32x4_t other = second(number(b, added_b, left));
-    const int32x4_t sum = of.subtracts ? vsubq_s32(one, other) : vaddq_s32(one, other);
-    const int32x4_t moved = vqaddq_n_s32(whole(sum), of.zero_point);
-    vstrbq_p_s32(y, vminq_s32(vmaxq_s32(moved, low), high), left);
-    count -= count < 4 ? count : 4;
+  const bool is_unsigned = sums.flip != 0;
+  // Bytes are widened as they are: sums.added is for those made int8.
+  const int32_t moved = is_unsigned ? 128 : 0;
+  const int32_t power_of_left = 1 << sums.left;
+  const Constants constants = {
+      {sums.factors[0].multiplier, sums.factors[1].multiplier, sums.sum.multiplier},
+      {lower_of(sums.factors[0]), lower_of(sums.factors[1]), lower_of(sums.sum)},
+      {(sums.added[0] - moved) * power_of_left, (sums.added[1] - moved) * power_of_left},
+      sums.zero_point};
+  const Constants* at = &constants;
+  const int32x4_t power = vdupq_n_s32(power_of_left);
+  const int32x4_t first = shift_of(sums.factors[0]);
+  const int32x4_t second = shift_of(sums.factors[1]);
+  const int32x4_t whole = shift_of(sums.sum);
+  const int32x4_t low = vdupq_n_s32(sums.low);
+  const int32x4_t high = vdupq_n_s32(sums.high);
+  const std::byte* a = row.inputs[0];
+  const std::byte* b = row.inputs[1];
+  std::byte* y = row.y;
+  if (is_unsigned) {
+    if (sums.subtracts) {
+      ARENITE_SUMS("vldrb.u32", "vsub.i32");
+    } else {
+      ARENITE_SUMS("vldrb.u32", "vadd.i32");
+    }
+  } else if (sums.subtracts) {
+    ARENITE_SUMS("vldrb.s32", "vsub.i32");
+  } else {
+    ARENITE_SUMS("vldrb.s32", "vadd.i32");
   }
 }
 

@@ -46,6 +46,32 @@ inline int8_t* copy_bytes(int8_t* to, Src<std::byte> from, uint32_t count) {
   return end;
 }
 
+// Copies `lines` lines of `count` bytes, at least one, that lie `step` bytes apart, behind each
+// other.
+inline int8_t* copy_lines(int8_t* to, Src<std::byte> from, size_t step, uint32_t lines,
+                          uint32_t count) {
+  Src<std::byte> line;
+  int8_t* end;
+  asm volatile(
+      "1:\n\t"
+      "mov %[line], %[from]\n\t"
+      "mov %[end], %[to]\n\t"
+      "add %[from], %[step]\n\t"
+      "add %[to], %[count]\n\t"
+      "wlstp.8 lr, %[count], 3f\n\t"
+      "2:\n\t"
+      "vldrb.8 q0, [%[line]], #16\n\t"
+      "vstrb.8 q0, [%[end]], #16\n\t"
+      "letp lr, 2b\n\t"
+      "3:\n\t"
+      "subs %[lines], #1\n\t"
+      "bne 1b"
+      : [from] "+r"(from), [to] "+r"(to), [lines] "+r"(lines), [line] "=&r"(line), [end] "=&r"(end)
+      : [count] "r"(count), [step] "r"(step)
+      : "lr", "q0", "cc", "memory");
+  return to;
+}
+
 inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   int8_t* const end = to + count;
   asm volatile(
@@ -80,43 +106,69 @@ inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
 // bytes of a place's row and a column's weights. Rows of both follow each other.
 //
 // Sums lie in even registers, of which seven are free: two places by three columns take 11 vectors
-// for 96 products.
-inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
-                             uint32_t to_next) {
-  const int8_t* w1 = w + depth;
-  const int8_t* w2 = w1 + depth;
-  const int8_t* x1 = x + depth;
-  int32_t a0 = 0, a1 = 0, a2 = 0;
-  int32_t b0 = 0, b1 = 0, b2 = 0;
+// for 96 products. The first vectors, which are whole, need no sums before them.
+#define ARENITE_TILE(multiply)                                                               \
+  "vldrb.8 q0, [r9], #16\n\t"                                                                \
+  "vldrb.8 q2, [r1], #16\n\t" multiply                                                       \
+  " r0, q0, q2\n\t"                                                                          \
+  "vldrb.8 q1, [r11], #16\n\t" multiply                                                      \
+  " r2, q1, q2\n\t"                                                                          \
+  "vldrb.8 q3, [r3], #16\n\t" multiply                                                       \
+  " r4, q0, q3\n\t"                                                                          \
+  "vldrb.8 q2, [r5], #16\n\t" multiply " r6, q1, q3\n\t" multiply " r8, q0, q2\n\t" multiply \
+  " r10, q1, q2\n\t"
+
+// So many triples of columns of two places, at least one; depth is at least 16.
+inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t triples,
+                             int32_t* sums, uint32_t to_next) {
+  uint32_t next_bytes = to_next * sizeof(int32_t);
+  // Of the vectors behind the first, four that are whole are a round.
+  uint32_t rounds = (depth - 16) / 64;
+  uint32_t rest = (depth - 16) % 64;
   asm volatile(
-      "ldr lr, %[depth]\n\t"
-      "wlstp.8 lr, lr, 2f\n\t"
+      "ldr r7, %[w]\n\t"
       "1:\n\t"
-      "vldrb.8 q0, [%[x]], #16\n\t"
-      "vldrb.8 q2, [%[w]], #16\n\t"
-      "vmladava.s8 %[a0], q0, q2\n\t"
-      "vldrb.8 q1, [%[x1]], #16\n\t"
-      "vmladava.s8 %[b0], q1, q2\n\t"
-      "vldrb.8 q3, [%[w1]], #16\n\t"
-      "vmladava.s8 %[a1], q0, q3\n\t"
-      "vldrb.8 q2, [%[w2]], #16\n\t"
-      "vmladava.s8 %[b1], q1, q3\n\t"
-      "vmladava.s8 %[a2], q0, q2\n\t"
-      "vmladava.s8 %[b2], q1, q2\n\t"
-      "letp lr, 1b\n\t"
-      "2:"
-      : [a0] "+Te"(a0), [a1] "+Te"(a1), [a2] "+Te"(a2), [b0] "+Te"(b0), [b1] "+Te"(b1),
-        [b2] "+Te"(b2), [w] "+r"(w), [w1] "+r"(w1), [w2] "+r"(w2), [x] "+r"(x), [x1] "+r"(x1)
-      : [depth] "m"(depth)
-      : "lr", "q0", "q1", "q2", "q3", "memory");
-  sums[0] = a0;
-  sums[1] = a1;
-  sums[2] = a2;
-  sums += to_next;
-  sums[0] = b0;
-  sums[1] = b1;
-  sums[2] = b2;
+      "ldr r12, %[depth]\n\t"
+      "ldr r9, %[x]\n\t"
+      "mov r1, r7\n\t"
+      "add r11, r9, r12\n\t"
+      "add r3, r7, r12\n\t"
+      "add r5, r3, r12\n\t"
+      "add r7, r5, r12\n\t"
+      "ldr lr, %[rounds]\n\t"  //
+      ARENITE_TILE("vmladav.s8")
+      "wls lr, lr, 3f\n\t"
+      "2:\n\t"  //
+      ARENITE_TILE("vmladava.s8") ARENITE_TILE("vmladava.s8") ARENITE_TILE("vmladava.s8")
+          ARENITE_TILE("vmladava.s8")
+      "le lr, 2b\n\t"
+      "3:\n\t"
+      "ldr lr, %[rest]\n\t"
+      "wlstp.8 lr, lr, 5f\n\t"
+      "4:\n\t"  //
+      ARENITE_TILE("vmladava.s8")
+      "letp lr, 4b\n\t"
+      "5:\n\t"
+      "ldr r12, %[sums]\n\t"
+      "ldr r1, %[next]\n\t"
+      "strd r0, r4, [r12], #8\n\t"
+      "str r8, [r12], #4\n\t"
+      "str r12, %[sums]\n\t"
+      "add r12, r1\n\t"
+      "str r10, [r12, #-4]\n\t"
+      "strd r2, r6, [r12, #-12]\n\t"
+      "ldr r0, %[triples]\n\t"
+      "subs r0, #1\n\t"
+      "str r0, %[triples]\n\t"
+      "bne 1b"
+      // What is only read is written too, so that it lies on the stack: no register is left for more.
+      : [sums] "+m"(sums), [triples] "+m"(triples), [w] "+m"(w), [x] "+m"(x), [depth] "+m"(depth),
+        [next] "+m"(next_bytes), [rounds] "+m"(rounds), [rest] "+m"(rest)
+      :
+      : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "q0",
+        "q1", "q2", "q3", "cc", "memory");
 }
+#undef ARENITE_TILE
 
 inline void add_two_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
                            uint32_t to_next) {
@@ -140,90 +192,149 @@ inline void add_two_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int
   sums[to_next] = b0;
 }
 
-// The sums of two places and `count` columns of up to 16 products each, or with kMore of 17 to 32:
-// rows stay in registers.
-template <bool kMore>
+// The sums of two places and `count` columns of so many vectors each, of which the last is whole or
+// not: rows stay in registers, but for a fourth vector.
+#define ARENITE_WEIGHTS "vldrb.8 q7, [%[w]], #16\n\t"
+#define ARENITE_REST        \
+  "vpst\n\t"                \
+  "vldrbt.8 q7, [%[w]]\n\t" \
+  "add %[w], %[rest]\n\t"
+#define ARENITE_FIRST           \
+  "vmladav.s8 %[a], q0, q7\n\t" \
+  "vmladav.s8 %[b], q3, q7\n\t"
+#define ARENITE_SECOND           \
+  "vmladava.s8 %[a], q1, q7\n\t" \
+  "vmladava.s8 %[b], q4, q7\n\t"
+#define ARENITE_THIRD            \
+  "vmladava.s8 %[a], q2, q7\n\t" \
+  "vmladava.s8 %[b], q5, q7\n\t"
+#define ARENITE_FOURTH           \
+  "vldrb.8 q6, [%[x], #48]\n\t"  \
+  "vmladava.s8 %[a], q6, q7\n\t" \
+  "vldrb.8 q6, [%[x1], #48]\n\t" \
+  "vmladava.s8 %[b], q6, q7\n\t"
+#define ARENITE_FOURTH_REST       \
+  "vpstttt\n\t"                   \
+  "vldrbt.8 q7, [%[w]]\n\t"       \
+  "vldrbt.8 q6, [%[x], #48]\n\t"  \
+  "vmladavat.s8 %[a], q6, q7\n\t" \
+  "vldrbt.8 q6, [%[x1], #48]\n\t" \
+  "vmladava.s8 %[b], q6, q7\n\t"  \
+  "add %[w], %[rest]\n\t"
+#define ARENITE_ROWS(at, of_x, of_x1) \
+  "vldrb.8 " of_x ", [%[x], #" at     \
+  "]\n\t"                             \
+  "vldrb.8 " of_x1 ", [%[x1], #" at "]\n\t"
+#define ARENITE_LAST_ROWS(at, of_x, of_x1) \
+  "vpstt\n\t"                              \
+  "vldrbt.8 " of_x ", [%[x], #" at         \
+  "]\n\t"                                  \
+  "vldrbt.8 " of_x1 ", [%[x1], #" at "]\n\t"
+#define ARENITE_COLUMNS(rows, products)                                                          \
+  asm volatile("vctp.8 %[rest]\n\t" rows                                                         \
+               "wls lr, %[count], 2f\n\t"                                                        \
+               "1:\n\t" products                                                                 \
+               "str %[a], [%[sums]], #4\n\t"                                                     \
+               "str %[b], [%[next]], #4\n\t"                                                     \
+               "le lr, 1b\n\t"                                                                   \
+               "2:"                                                                              \
+               : [a] "=&Te"(a), [b] "=&Te"(b), [w] "+r"(w), [sums] "+r"(sums), [next] "+r"(next) \
+               : [x] "r"(x), [x1] "r"(x1), [rest] "r"(rest), [count] "r"(count)                  \
+               : "lr", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "p0", "memory")
+#define ARENITE_ROWS1 ARENITE_LAST_ROWS("0", "q0", "q3")
+#define ARENITE_ROWS2 ARENITE_ROWS("0", "q0", "q3") ARENITE_LAST_ROWS("16", "q1", "q4")
+#define ARENITE_ROWS3 \
+  ARENITE_ROWS("0", "q0", "q3") ARENITE_ROWS("16", "q1", "q4") ARENITE_LAST_ROWS("32", "q2", "q5")
+#define ARENITE_ROWS4 \
+  ARENITE_ROWS("0", "q0", "q3") ARENITE_ROWS("16", "q1", "q4") ARENITE_ROWS("32", "q2", "q5")
+template <uint32_t kVectors, bool kWhole>
 inline void add_short_columns(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count,
                               int32_t* sums, uint32_t to_next) {
   const int8_t* x1 = x + depth;
   int32_t* next = sums + to_next;
+  const uint32_t rest = depth - 16 * (kVectors - 1);
   int32_t a, b;
-  if constexpr (kMore) {
-    asm volatile(
-        "vctp.8 %[rest]\n\t"
-        "vldrb.8 q0, [%[x]]\n\t"
-        "vldrb.8 q1, [%[x1]]\n\t"
-        "vpstt\n\t"
-        "vldrbt.8 q2, [%[x], #16]\n\t"
-        "vldrbt.8 q3, [%[x1], #16]\n\t"
-        "wls lr, %[count], 2f\n\t"
-        "1:\n\t"
-        "vldrb.8 q4, [%[w]]\n\t"
-        "vpst\n\t"
-        "vldrbt.8 q5, [%[w], #16]\n\t"
-        "add %[w], %[depth]\n\t"
-        "vmladav.s8 %[a], q0, q4\n\t"
-        "vmladav.s8 %[b], q1, q4\n\t"
-        "vmladava.s8 %[a], q2, q5\n\t"
-        "vmladava.s8 %[b], q3, q5\n\t"
-        "str %[a], [%[sums]], #4\n\t"
-        "str %[b], [%[next]], #4\n\t"
-        "le lr, 1b\n\t"
-        "2:"
-        : [a] "=&Te"(a), [b] "=&Te"(b), [w] "+r"(w), [sums] "+r"(sums), [next] "+r"(next)
-        : [x] "r"(x), [x1] "r"(x1), [depth] "r"(depth), [rest] "r"(depth - 16), [count] "r"(count)
-        : "lr", "q0", "q1", "q2", "q3", "q4", "q5", "p0", "memory");
+  if constexpr (kVectors == 1 && kWhole) {
+    ARENITE_COLUMNS(ARENITE_ROWS1, ARENITE_WEIGHTS ARENITE_FIRST);
+  } else if constexpr (kVectors == 1) {
+    ARENITE_COLUMNS(ARENITE_ROWS1, ARENITE_REST ARENITE_FIRST);
+  } else if constexpr (kVectors == 2 && kWhole) {
+    ARENITE_COLUMNS(ARENITE_ROWS2, ARENITE_WEIGHTS ARENITE_FIRST ARENITE_WEIGHTS ARENITE_SECOND);
+  } else if constexpr (kVectors == 2) {
+    ARENITE_COLUMNS(ARENITE_ROWS2, ARENITE_WEIGHTS ARENITE_FIRST ARENITE_REST ARENITE_SECOND);
+  } else if constexpr (kVectors == 3 && kWhole) {
+    ARENITE_COLUMNS(
+        ARENITE_ROWS3,
+        ARENITE_WEIGHTS ARENITE_FIRST ARENITE_WEIGHTS ARENITE_SECOND ARENITE_WEIGHTS ARENITE_THIRD);
+  } else if constexpr (kVectors == 3) {
+    ARENITE_COLUMNS(
+        ARENITE_ROWS3,
+        ARENITE_WEIGHTS ARENITE_FIRST ARENITE_WEIGHTS ARENITE_SECOND ARENITE_REST ARENITE_THIRD);
+  } else if constexpr (kWhole) {
+    ARENITE_COLUMNS(ARENITE_ROWS4,
+                    ARENITE_WEIGHTS ARENITE_FIRST ARENITE_WEIGHTS ARENITE_SECOND ARENITE_WEIGHTS
+                        ARENITE_THIRD ARENITE_WEIGHTS ARENITE_FOURTH);
   } else {
-    asm volatile(
-        "vctp.8 %[depth]\n\t"
-        "vpstt\n\t"
-        "vldrbt.8 q0, [%[x]]\n\t"
-        "vldrbt.8 q1, [%[x1]]\n\t"
-        "wls lr, %[count], 2f\n\t"
-        "1:\n\t"
-        "vpst\n\t"
-        "vldrbt.8 q2, [%[w]]\n\t"
-        "add %[w], %[depth]\n\t"
-        "vmladav.s8 %[a], q0, q2\n\t"
-        "vmladav.s8 %[b], q1, q2\n\t"
-        "str %[a], [%[sums]], #4\n\t"
-        "str %[b], [%[next]], #4\n\t"
-        "le lr, 1b\n\t"
-        "2:"
-        : [a] "=&Te"(a), [b] "=&Te"(b), [w] "+r"(w), [sums] "+r"(sums), [next] "+r"(next)
-        : [x] "r"(x), [x1] "r"(x1), [depth] "r"(depth), [count] "r"(count)
-        : "lr", "q0", "q1", "q2", "p0", "memory");
+    ARENITE_COLUMNS(ARENITE_ROWS4, ARENITE_WEIGHTS ARENITE_FIRST ARENITE_WEIGHTS ARENITE_SECOND
+                                       ARENITE_WEIGHTS ARENITE_THIRD ARENITE_FOURTH_REST);
   }
 }
+#undef ARENITE_ROWS4
+#undef ARENITE_ROWS3
+#undef ARENITE_ROWS2
+#undef ARENITE_ROWS1
+#undef ARENITE_COLUMNS
+#undef ARENITE_LAST_ROWS
+#undef ARENITE_ROWS
+#undef ARENITE_FOURTH_REST
+#undef ARENITE_FOURTH
+#undef ARENITE_THIRD
+#undef ARENITE_SECOND
+#undef ARENITE_FIRST
+#undef ARENITE_REST
+#undef ARENITE_WEIGHTS
 
-inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums) {
-  const int8_t* w1 = w + depth;
-  const int8_t* w2 = w1 + depth;
-  const int8_t* w3 = w2 + depth;
-  int32_t a0 = 0, a1 = 0, a2 = 0, a3 = 0;
+// So many fours of columns of one place, at least one; depth is at least 16.
+#define ARENITE_TILE(multiply)         \
+  "vldrb.8 q0, [r9], #16\n\t"          \
+  "vldrb.8 q1, [r1], #16\n\t" multiply \
+  " r0, q0, q1\n\t"                    \
+  "vldrb.8 q2, [r3], #16\n\t" multiply \
+  " r2, q0, q2\n\t"                    \
+  "vldrb.8 q1, [r5], #16\n\t" multiply \
+  " r4, q0, q1\n\t"                    \
+  "vldrb.8 q2, [r7], #16\n\t" multiply " r6, q0, q2\n\t"
+inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t fours,
+                            int32_t* sums) {
   asm volatile(
-      "wlstp.8 lr, %[depth], 2f\n\t"
+      "ldr r8, %[w]\n\t"
+      "ldr r10, %[sums]\n\t"
+      "ldr r11, %[fours]\n\t"
       "1:\n\t"
-      "vldrb.8 q0, [%[x]], #16\n\t"
-      "vldrb.8 q1, [%[w]], #16\n\t"
-      "vmladava.s8 %[a0], q0, q1\n\t"
-      "vldrb.8 q2, [%[w1]], #16\n\t"
-      "vmladava.s8 %[a1], q0, q2\n\t"
-      "vldrb.8 q1, [%[w2]], #16\n\t"
-      "vmladava.s8 %[a2], q0, q1\n\t"
-      "vldrb.8 q2, [%[w3]], #16\n\t"
-      "vmladava.s8 %[a3], q0, q2\n\t"
-      "letp lr, 1b\n\t"
-      "2:"
-      : [a0] "+Te"(a0), [a1] "+Te"(a1), [a2] "+Te"(a2), [a3] "+Te"(a3), [w] "+r"(w), [w1] "+r"(w1),
-        [w2] "+r"(w2), [w3] "+r"(w3), [x] "+r"(x)
-      : [depth] "r"(depth)
-      : "lr", "q0", "q1", "q2", "memory");
-  sums[0] = a0;
-  sums[1] = a1;
-  sums[2] = a2;
-  sums[3] = a3;
+      "mov r1, r8\n\t"
+      "ldr r12, %[depth]\n\t"
+      "ldr r9, %[x]\n\t"
+      "add r3, r1, r12\n\t"
+      "add r5, r3, r12\n\t"
+      "add r7, r5, r12\n\t"
+      "add r8, r7, r12\n\t"  //
+      ARENITE_TILE("vmladav.s8")
+      "sub lr, r12, #16\n\t"
+      "wlstp.8 lr, lr, 3f\n\t"
+      "2:\n\t"  //
+      ARENITE_TILE("vmladava.s8")
+      "letp lr, 2b\n\t"
+      "3:\n\t"
+      "stm r10!, {r0, r2, r4, r6}\n\t"
+      "subs r11, #1\n\t"
+      "bne 1b"
+      // What is only read is written too, so that it lies on the stack: no register is left for more.
+      : [w] "+m"(w), [sums] "+m"(sums), [fours] "+m"(fours), [x] "+m"(x), [depth] "+m"(depth)
+      :
+      : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "q0", "q1", "q2", "cc",
+        "memory");
 }
+#undef ARENITE_TILE
 
 // to[i] = bias[i] + added * to[i].
 inline void fold(const int32_t* bias, int32_t added, uint32_t count, int32_t* to) {
@@ -292,6 +403,11 @@ inline int8_t* copy_bytes(int8_t* to, Src<std::byte> from, uint32_t count) {
   for (; count != 0; --count, from += 1) *to++ = static_cast<int8_t>(*from);
   return to;
 }
+inline int8_t* copy_lines(int8_t* to, Src<std::byte> from, size_t step, uint32_t lines,
+                          uint32_t count) {
+  for (; lines != 0; --lines, from += step) to = copy_bytes(to, from, count);
+  return to;
+}
 inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   for (; count != 0; --count) *to++ = static_cast<int8_t>(value);
   return to;
@@ -310,17 +426,18 @@ inline int32_t add_row(const int8_t* w, const int8_t* x, uint32_t depth) {
 inline void add_one_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums) {
   sums[0] = add_row(w, x, depth);
 }
-inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums) {
-  for (size_t j = 0; j < 4; ++j) sums[j] = add_row(w + j * depth, x, depth);
+inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t fours,
+                            int32_t* sums) {
+  for (size_t j = 0; j < 4 * fours; ++j) sums[j] = add_row(w + j * depth, x, depth);
 }
 inline void add_two_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
                            uint32_t to_next) {
   add_one_by_one(w, x, depth, sums);
   add_one_by_one(w, x + depth, depth, sums + to_next);
 }
-inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
-                             uint32_t to_next) {
-  for (size_t j = 0; j < 3; ++j) {
+inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t triples,
+                             int32_t* sums, uint32_t to_next) {
+  for (size_t j = 0; j < 3 * triples; ++j) {
     add_two_by_one(w + j * depth, x, depth, sums + j, to_next);
   }
 }
@@ -337,7 +454,7 @@ inline void add_one_by_three(const int8_t* w, const int8_t* x, uint32_t depth, i
   }
 }
 
-template <bool kMore>
+template <uint32_t kVectors, bool kWhole>
 inline void add_short_columns(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count,
                               int32_t* sums, uint32_t to_next) {
   for (; count != 0; --count, w += depth, ++sums) add_two_by_one(w, x, depth, sums, to_next);

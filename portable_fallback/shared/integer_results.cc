@@ -52,6 +52,10 @@ bool is_constant(const IntegerResults& results, uint32_t output, uint64_t depth)
 
 }  // namespace
 
+bool has_bias_of_each_output(const Step& step) {
+  return step.has_input(kBiasInput) && step_of(step.input(kBiasInput)) == 1;
+}
+
 bool takes_integer_results(const Step& step, int32_t w_zero_point) {
   if (!is_byte(step.input(0).dtype()) || step.input(1).dtype() != DType::kInt8) return false;
   if (!is_byte(step.output(0).dtype()) || w_zero_point != 0) return false;
@@ -106,6 +110,7 @@ void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t dept
 }
 
 bool only_divides(const IntegerResults& results, uint32_t outputs) {
+  if (results.factor_step == 0) outputs = 1;
   for (uint32_t i = 0; i < outputs; ++i) {
     const int32_t shift = results.shifts[i * results.factor_step];
     if (shift > 0 || shift < -31) return false;

@@ -11,6 +11,9 @@ namespace arenite {
 // point is 0, and multipliers, one for all outputs or each; nothing varies along other dims.
 bool takes_integer_results(const Step& step, int32_t w_zero_point);
 
+// Whether biases follow each other, one for each output.
+bool has_bias_of_each_output(const Step& step);
+
 // For sums of `depth` products of numbers of 9 and 8 bits.
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth);
 

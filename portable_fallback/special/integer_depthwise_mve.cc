@@ -27,8 +27,14 @@ bool takes_depthwise(const Step& step) {
          takes_depthwise_products(step, kMveLines, kMveTaps);
 }
 
+// Whether biases are made: with what the zero point of x adds, or as one for each output.
+bool makes_biases(const Step& step) {
+  return step.attributes<QuantizedConvAttributes>().x_zero_point != 0 ||
+         !has_bias_of_each_output(step);
+}
+
 ScratchNeed depthwise_scratch(const Step& step) {
-  return rows_scratch(row_words(step), step.output(0).dims[1]);
+  return rows_scratch(row_words(step), makes_biases(step) ? step.output(0).dims[1] : 0);
 }
 
 uint64_t depthwise_distance(const Step& step, uint32_t input) {
@@ -59,11 +65,13 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   IntegerProducts& p = d.products;
   p.results = integer_results(step, attributes.output, taps);
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
-  auto* biases = static_cast<int32_t*>(static_cast<void*>(p.rows));
-  p.rows += p.columns;
-  fold_depthwise_mve(d, biases);
-  p.results.bias = biases;
-  p.results.bias_step = 1;
+  if (makes_biases(step)) {
+    auto* biases = static_cast<int32_t*>(static_cast<void*>(p.rows));
+    p.rows += p.columns;
+    fold_depthwise_mve(d, biases);
+    p.results.bias = biases;
+    p.results.bias_step = 1;
+  }
   DepthwiseWork<MveDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
         &work);

@@ -29,8 +29,15 @@ void product_items(void* argument, uint32_t first, uint32_t last, uint32_t threa
              });
 }
 
+// Whether biases are made: with what the zero point of x adds, or as one for each output.
+bool makes_biases(const Step& step, int32_t zero_point) {
+  return zero_point != 0 || !has_bias_of_each_output(step);
+}
+
 // Words for biases that many places share. A single one has them made piece by piece.
-uint32_t shared_words(uint32_t places, uint32_t columns) { return places > 1 ? columns : 0; }
+uint32_t shared_words(bool makes, uint32_t places, uint32_t columns) {
+  return makes && places > 1 ? columns : 0;
+}
 
 // Runs the items of work whose products lack their memory and results.
 void run(const Step& step, const Platform& platform, const Requantization& output, uint32_t depth,
@@ -38,12 +45,13 @@ void run(const Step& step, const Platform& platform, const Requantization& outpu
   IntegerProducts& p = work.products;
   p.results = integer_results(step, output, depth);
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
-  const uint32_t shared = shared_words(places, p.columns);
-  work.folds = shared == 0;
+  const bool makes = makes_biases(step, -p.added);
+  const uint32_t shared = shared_words(makes, places, p.columns);
+  work.folds = makes && shared == 0;
   uint32_t* words = rows_of(step);
   p.rows = words + shared;
   work.row_words = mve_row_words(p.out_w, depth);
-  if (!work.folds) {
+  if (shared != 0) {
     auto* biases = static_cast<int32_t*>(static_cast<void*>(words));
     fold_products_mve(p, 0, p.columns, biases);
     p.results.bias = biases;
@@ -60,8 +68,9 @@ bool takes_conv(const Step& step) {
 ScratchNeed conv_scratch(const Step& step) {
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   const OutTensor y = step.output(0);
+  const bool makes = makes_biases(step, step.attributes<QuantizedConvAttributes>().x_zero_point);
   return rows_scratch(mve_row_words(places_of_line(step), depth),
-                      shared_words(y.dims[0] * y.dims[2] * y.dims[3], y.dims[1]));
+                      shared_words(makes, y.dims[0] * y.dims[2] * y.dims[3], y.dims[1]));
 }
 
 uint64_t conv_distance(const Step& step, uint32_t input) {
@@ -89,8 +98,9 @@ ScratchNeed matmul_scratch(const Step& step) {
   const MatMulGeometry geometry(step, false);
   const OutTensor& y = geometry.y;
   const uint32_t rows = y.dims[geometry.row()];
+  const bool makes = makes_biases(step, step.attributes<QuantizedMatMulAttributes>().a_zero_point);
   return rows_scratch(mve_row_words(rows, geometry.inner()),
-                      shared_words(batches_of(y) * rows, y.dims[geometry.column()]));
+                      shared_words(makes, batches_of(y) * rows, y.dims[geometry.column()]));
 }
 
 uint64_t matmul_distance(const Step& step, uint32_t input) {

@@ -1,0 +1,22 @@
+// Serves the forms of quantized_average_pool: the step as they see it, and a window's result.
+#pragma once
+
+#include "portable_fallback/shared/pool.h"
+
+namespace arenite {
+
+struct QuantizedPool : Pool {
+  explicit QuantizedPool(const Step& step);
+
+  QuantizedAveragePoolAttributes by;
+  Tensor multipliers;  // without data: none
+};
+
+// The result of the sum of `count` elements.
+int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count);
+
+// The safe distance of each input.
+uint64_t quantized_pool_distance(const Step& step, uint32_t input);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
