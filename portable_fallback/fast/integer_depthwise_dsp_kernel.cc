@@ -1,13 +1,15 @@
 // Adds the products of depthwise windows, four columns of a line at a time:
 //
-//   rows   c0 c1 c2 c3 of lines 0, 1, 2 of pixel 0 | of pixel 1 | ...      bytes
-//   taps   w0 w2 | w1 w3 of each tap                                        pairs
+//   rows   c0 c1 c2 c3 of lines 0, 1, ... of pixel 0 | of pixel 1 | ...     bytes
+//   taps   w0 w2 | w1 w3 of each tap, column by column of the window         pairs
 //
 // 1. The weights of four columns become pairs, and the zero point of x, where the biases lack it,
 //    becomes a part of them: bias + added * sum(w).
-// 2. Three lines of x are copied. What lies beside x is filled in, once for all columns.
-// 3. Of two places each word of x becomes two pairs, whose numbers are multiplied one by one:
-//    both places read a tap's weights once.
+// 2. The lines of x are copied, so that a window is words that follow each other. What lies beside
+// x
+//    is filled in, once for all columns.
+// 3. Each word becomes two pairs, whose numbers are multiplied one by one. Of windows of 3 by 3 two
+//    neighboring places read a tap's weights once.
 #include "portable_fallback/fast/integer_depthwise_dsp_kernel.h"
 
 #include "portable_fallback/fast/integer_finish_dsp.h"
@@ -15,9 +17,8 @@
 namespace arenite {
 namespace {
 
-constexpr uint32_t kLines = 3;    // of a window
-constexpr uint32_t kTaps = 3;     // of a line of a window
 constexpr uint32_t kColumns = 4;  // in a word
+constexpr uint32_t kSide = 3;     // of the windows that two places share
 
 // Up to four neighboring bytes as a word; kColumns if kWhole.
 template <bool kWhole>
@@ -31,21 +32,31 @@ inline uint32_t load_columns(Src<std::byte> from, uint32_t count) {
   return word;
 }
 
+// The weights of a tap: of columns 0 and 2, 1 and 3.
+using Tap = uint32_t[2];
+
 // What four columns need but x.
 struct Columns {
-  uint32_t taps[kLines * kTaps][2];  // of columns 0 and 2, 1 and 3; 0 where a window lacks them
+  Tap* taps;
   int32_t biases[kColumns];
   SmallFactor factors[kColumns];
 };
+
+inline bool has_constant_of_four(const IntegerResults& results, uint32_t column) {
+  return (constant_pair(results, column) | constant_pair(results, column + 2)) != 0;
+}
+
+inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w; }
 
 // What the zero point of x adds to the biases. A planner folds it into them.
 [[gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
   for (uint32_t j = 0; j < kColumns; ++j) {
     int32_t sum = 0;
-    for (const auto& tap : to.taps) {
-      sum += j / 2 == 0 ? dsp::lower(tap[j % 2]) : dsp::upper(tap[j % 2]);
+    for (uint32_t i = 0; i < taps_of(p); ++i) {
+      const uint32_t pair = to.taps[i][j % 2];
+      sum += j / 2 == 0 ? dsp::lower(pair) : dsp::upper(pair);
     }
-    const uint32_t added = static_cast<uint32_t>(p.added * sum);
+    const uint32_t added = static_cast<uint32_t>(p.added) * static_cast<uint32_t>(sum);
     to.biases[j] = static_cast<int32_t>(static_cast<uint32_t>(to.biases[j]) + added);
   }
 }
@@ -57,22 +68,27 @@ template <bool kSmall>
                                Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
-  const uint32_t kernel_w = p.kernel_w;
-  Src<std::byte> line = as<std::byte>(p.w) + column;
-  uint32_t(*taps)[2] = to.taps;
-  for (uint32_t h = p.kernel_h; h != 0; --h, line += w_h, taps += kTaps) {
-    Src<std::byte> tap = line;
-#pragma GCC unroll 3
-    for (uint32_t w = 0; w < kTaps; ++w, tap += w_w) {
-      if (w >= kernel_w) break;
-      const uint32_t word = load_columns<kSmall>(tap, count);
-      const uint32_t even = dsp::even_bytes(word);
-      const uint32_t odd = dsp::odd_bytes(word);
-      if constexpr (kSmall) {
-        dsp::put_words(taps[w], dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
-      } else {
-        dsp::put_words(taps[w], even, odd);
-      }
+  const uint32_t kernel_h = p.kernel_h;
+  Src<std::byte> taps = as<std::byte>(p.w) + column;
+  Tap* put = to.taps;
+  const auto add = [&](Src<std::byte> tap) {
+    const uint32_t word = load_columns<kSmall>(tap, count);
+    const uint32_t even = dsp::even_bytes(word);
+    const uint32_t odd = dsp::odd_bytes(word);
+    if constexpr (kSmall) {
+      dsp::put_words(*put++, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
+    } else {
+      dsp::put_words(*put++, even, odd);
+    }
+  };
+  for (uint32_t w = p.kernel_w; w != 0; --w, taps += w_w) {
+    if (kernel_h == kSide) {
+      add(taps);
+      add(taps + w_h);
+      add(taps + 2 * w_h);
+    } else {
+      Src<std::byte> tap = taps;
+      for (uint32_t h = kernel_h; h != 0; --h, tap += w_h) add(tap);
     }
   }
   const IntegerResults& results = p.results;
@@ -95,32 +111,32 @@ template <bool kSmall>
 
 // The pixels of x that a line of y reads.
 struct Pixels {
-  uint32_t begin, end;          // those inside, of all
-  uint32_t lines;               // how many are inside
-  uint32_t line[kLines];        // which these are
-  Src<std::byte> from[kLines];  // column 0 of the first one inside
+  uint32_t begin, end;   // those inside, of all
+  uint32_t line, lines;  // the first line of the window that is inside, and how many are
+  Src<std::byte> from;   // column 0 of the first one inside
+  size_t line_step;
 };
 
 // Finds them, and fills in what lies beside x.
 Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
-  const uint32_t count = dsp_depthwise_pixels(p.out_w, p.stride_w, kTaps);
-  const uint32_t read = dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
+  const uint32_t count = dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
   Pixels pixels = {};
-  pixels.begin = p.pad_w < read ? p.pad_w : read;
-  pixels.end = p.in_w + p.pad_w < read ? p.in_w + p.pad_w : read;
+  pixels.begin = p.pad_w < count ? p.pad_w : count;
+  pixels.end = p.in_w + p.pad_w < count ? p.in_w + p.pad_w : count;
   if (pixels.end < pixels.begin) pixels.end = pixels.begin;
+  pixels.from = p.x;
+  pixels.line_step = p.dilation_h * p.x_h;
   const uint32_t outside = static_cast<uint8_t>(p.outside - p.added) * 0x01010101u;
   auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  for (uint32_t h = 0; h < kLines; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
-    const bool inside =
-        h < p.kernel_h && ih >= 0 && static_cast<uint32_t>(ih) < p.in_h && pixels.begin < read;
-    if (inside) {
-      const uint32_t i = pixels.lines++;
-      pixels.line[i] = h;
-      pixels.from[i] = p.x + static_cast<size_t>(ih) * p.x_h + (pixels.begin - p.pad_w) * p.x_w;
+  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool inside = ih >= 0 && static_cast<uint32_t>(ih) < p.in_h && pixels.begin < count;
+    if (inside && pixels.lines++ == 0) {
+      pixels.line = h;
+      pixels.from = p.x + static_cast<size_t>(ih) * p.x_h + (pixels.begin - p.pad_w) * p.x_w;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-      if (!inside || i < pixels.begin || i >= pixels.end) p.rows[i * kLines + h] = outside;
+    uint32_t* to = p.rows + h;
+    for (uint32_t i = 0; i < count; ++i, to += p.kernel_h) {
+      if (!inside || i < pixels.begin || i >= pixels.end) *to = outside;
     }
   }
   return pixels;
@@ -130,13 +146,15 @@ template <bool kWhole>
 [[gnu::noinline]] void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
                                    uint32_t count) {
   const size_t x_w = p.x_w;
-  uint32_t* const first = p.rows + pixels.begin * kLines;
-  uint32_t* const end = p.rows + pixels.end * kLines;
-  if (kWhole && pixels.lines == kLines) {
-    Src<std::byte> x0 = pixels.from[0] + column;
-    Src<std::byte> x1 = pixels.from[1] + column;
-    Src<std::byte> x2 = pixels.from[2] + column;
-    for (uint32_t* to = first; to != end; to += kLines) {
+  const uint32_t kernel_h = p.kernel_h;
+  uint32_t* const first = p.rows + pixels.begin * kernel_h;
+  uint32_t* const end = p.rows + pixels.end * kernel_h;
+  Src<std::byte> line = pixels.from + column;
+  if (kWhole && pixels.lines == kSide && kernel_h == kSide && p.flip == 0) {
+    Src<std::byte> x0 = line;
+    Src<std::byte> x1 = x0 + pixels.line_step;
+    Src<std::byte> x2 = x1 + pixels.line_step;
+    for (uint32_t* to = first; to != end; to += kSide) {
       to[0] = load_columns<true>(x0, count);
       to[1] = load_columns<true>(x1, count);
       to[2] = load_columns<true>(x2, count);
@@ -146,49 +164,44 @@ template <bool kWhole>
     }
     return;
   }
-  for (uint32_t i = 0; i < pixels.lines; ++i) {
-    Src<std::byte> x = pixels.from[i] + column;
-    for (uint32_t* to = first + pixels.line[i]; to < end; to += kLines, x += x_w) {
-      *to = load_columns<kWhole>(x, count);
+  // uint8 becomes int8.
+  const uint32_t flip = p.flip;
+  uint32_t* to_line = first + pixels.line;
+  for (uint32_t i = pixels.lines; i != 0; --i, line += pixels.line_step, ++to_line) {
+    Src<std::byte> x = line;
+    for (uint32_t* to = to_line; to < end; to += kernel_h, x += x_w) {
+      *to = load_columns<kWhole>(x, count) ^ flip;
     }
   }
 }
 
-// Makes int8 of uint8.
-void flip_pixels(const IntegerProducts& p, const Pixels& pixels) {
-  const uint32_t* const end = p.rows + pixels.end * kLines;
-  for (uint32_t i = 0; i < pixels.lines; ++i) {
-    uint32_t* to = p.rows + pixels.begin * kLines + pixels.line[i];
-    for (; to < end; to += kLines) *to ^= p.flip;
-  }
-}
-
-// Adds the products of a pixel and a tap to the sums of four columns.
-inline void add_tap(uint32_t even, uint32_t odd, const uint32_t* tap, int32_t (&sums)[kColumns]) {
-  dsp::add_lower_product(even, tap[0], sums[0]);
-  dsp::add_lower_product(odd, tap[1], sums[1]);
-  dsp::add_upper_product(even, tap[0], sums[2]);
-  dsp::add_upper_product(odd, tap[1], sums[3]);
+// Adds the products of a word of x and a tap.
+inline void add_tap(uint32_t word, const Tap& tap, int32_t (&sums)[kColumns]) {
+  const uint32_t even = dsp::even_bytes(word);
+  const uint32_t odd = dsp::odd_bytes(word);
+  const uint32_t w0 = tap[0], w1 = tap[1];
+  dsp::add_lower_product(even, w0, sums[0]);
+  dsp::add_lower_product(odd, w1, sums[1]);
+  dsp::add_upper_product(even, w0, sums[2]);
+  dsp::add_upper_product(odd, w1, sums[3]);
 }
 
 // Adds the products of the place whose window begins at x.
-inline void add_one_place(const uint32_t* x, const Columns& columns, int32_t (&sums)[kColumns]) {
-#pragma GCC unroll 3
-  for (uint32_t h = 0; h < kLines; ++h) {
-#pragma GCC unroll 3
-    for (uint32_t w = 0; w < kTaps; ++w) {
-      const uint32_t word = x[w * kLines + h];
-      add_tap(dsp::even_bytes(word), dsp::odd_bytes(word), columns.taps[h * kTaps + w], sums);
-    }
+inline void add_one_place(const uint32_t* x, const Tap* taps, uint32_t count,
+                          int32_t (&sums)[kColumns]) {
+  if (count == kSide * kSide) {
+#pragma GCC unroll 9
+    for (uint32_t i = 0; i < kSide * kSide; ++i) add_tap(x[i], taps[i], sums);
+    return;
   }
+  for (; count != 0; --count) add_tap(*x++, *taps++, sums);
 }
 
-// The same of that place and its neighbor, one pixel on. Eight sums, two pairs of x and of w and
-// both pointers take all 14 registers.
-inline void add_two_places(const uint32_t* x, const Columns& columns, int32_t (&a)[kColumns],
+// The same of that place and its neighbor, one pixel on, of windows of 3 by 3. Eight sums, two
+// pairs of x and of w and both pointers take all 14 registers.
+inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kColumns],
                            int32_t (&b)[kColumns]) {
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
-  const uint32_t(*taps)[2] = columns.taps;
   int32_t a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
   int32_t b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3];
   uint32_t even, odd, w0, w1;
@@ -211,11 +224,13 @@ inline void add_two_places(const uint32_t* x, const Columns& columns, int32_t (&
   ARENITE_TAP(t0)                                                                      \
   ARENITE_ADD("a")                                                                     \
   ARENITE_PIXEL(x1)                                                                    \
-  ARENITE_ADD("b") ARENITE_TAP(t1) ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") \
-      ARENITE_TAP(t2) ARENITE_ADD("a") ARENITE_PIXEL(x3) ARENITE_ADD("b")
-  asm(ARENITE_LINE("0", "12", "24", "36", "0", "8", "16")
-          ARENITE_LINE("4", "16", "28", "40", "24", "32", "40")
-              ARENITE_LINE("8", "20", "32", "44", "48", "56", "64")
+  ARENITE_ADD("b")                                                                     \
+  ARENITE_TAP(t1)                                                                      \
+  ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") \
+      ARENITE_PIXEL(x3) ARENITE_ADD("b")
+  asm(ARENITE_LINE("0", "12", "24", "36", "0", "24", "48")
+          ARENITE_LINE("4", "16", "28", "40", "8", "32", "56")
+              ARENITE_LINE("8", "20", "32", "44", "16", "40", "64")
       : [a0] "+r"(a0), [a1] "+r"(a1), [a2] "+r"(a2), [a3] "+r"(a3), [b0] "+r"(b0), [b1] "+r"(b1),
         [b2] "+r"(b2), [b3] "+r"(b3), [even] "=&r"(even), [odd] "=&r"(odd), [w0] "=&r"(w0),
         [w1] "=&r"(w1)
@@ -228,8 +243,8 @@ inline void add_two_places(const uint32_t* x, const Columns& columns, int32_t (&
   a[0] = a0, a[1] = a1, a[2] = a2, a[3] = a3;
   b[0] = b0, b[1] = b1, b[2] = b2, b[3] = b3;
 #else
-  add_one_place(x, columns, a);
-  add_one_place(x + kLines, columns, b);
+  add_one_place(x, taps, kSide * kSide, a);
+  add_one_place(x + kSide, taps, kSide * kSide, b);
 #endif
 }
 
@@ -242,13 +257,13 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
   const uint32_t* x = p.rows;
   uint32_t left = p.out_w;
   const size_t y_w = p.y_w;
-  const size_t x_step = p.stride_w * kLines;
-  if (p.stride_w == 1) {
-    for (; left >= 2; left -= 2, x += 2 * kLines, y += 2 * y_w) {
+  const size_t x_step = size_t{p.stride_w} * p.kernel_h;
+  if (p.stride_w == 1 && p.kernel_h == kSide && p.kernel_w == kSide) {
+    for (; left >= 2; left -= 2, x += 2 * kSide, y += 2 * y_w) {
       int32_t a[kColumns], b[kColumns];
       begin(columns, a);
       begin(columns, b);
-      add_two_places(x, columns, a, b);
+      add_two_places(x, columns.taps, a, b);
       const Dst<int8_t> next = y + y_w;
 #pragma GCC unroll 4
       for (uint32_t j = 0; j < kColumns; ++j) {
@@ -261,7 +276,7 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
   for (; left != 0; --left, x += x_step, y += y_w) {
     int32_t sums[kColumns];
     begin(columns, sums);
-    add_one_place(x, columns, sums);
+    add_one_place(x, columns.taps, taps_of(p), sums);
 #pragma GCC unroll 4
     for (uint32_t j = 0; j < kColumns; ++j) y[j] = columns.factors[j].result(sums[j]);
   }
@@ -271,10 +286,11 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
 [[gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
                                    uint32_t column, uint32_t count, Dst<int8_t> y) {
   const uint32_t* x = p.rows;
-  for (uint32_t left = p.out_w; left != 0; --left, x += p.stride_w * kLines, y += p.y_w) {
+  const size_t x_step = size_t{p.stride_w} * p.kernel_h;
+  for (uint32_t left = p.out_w; left != 0; --left, x += x_step, y += p.y_w) {
     int32_t sums[kColumns];
     begin(columns, sums);
-    add_one_place(x, columns, sums);
+    add_one_place(x, columns.taps, taps_of(p), sums);
     finish(p.results, column, count, sums, 1, {y, 1, p.y_w});
   }
 }
@@ -284,18 +300,23 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
 void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
   const IntegerProducts& p = d.products;
   const Pixels pixels = find_pixels(p, line);
+  Tap on_stack[kDspStackTaps];
   Columns columns = {};
+  columns.taps = on_stack;
+  if (taps_of(p) > kDspStackTaps) {
+    uint32_t* behind = p.rows + p.kernel_h * dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
+    columns.taps = static_cast<Tap*>(static_cast<void*>(behind));
+  }
   for (uint32_t column = 0; column < p.columns; column += kColumns) {
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
     whole ? copy_pixels<true>(p, pixels, column, count)
           : copy_pixels<false>(p, pixels, column, count);
-    if (p.flip != 0) flip_pixels(p, pixels);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
     const IntegerResults& results = p.results;
     if (!whole || !results.small ||
-        (constant_pair(results, column) | constant_pair(results, column + 2)) != 0) {
+        (results.has_constant && has_constant_of_four(results, column))) {
       prepare<false>(d, column, count, columns);
       compute_any(p, columns, column, count, y);
       continue;

@@ -5,9 +5,8 @@
 
 namespace arenite {
 
-// A convolution whose columns each read the channel of their number alone, with windows of at most
-// 3 by 3 taps that are neighbors in a line, one or two places on for the next. x_c and y_c are 1,
-// and so are the elements between columns of w.
+// A convolution whose columns each read the channel of their number alone, with windows of any taps
+// that are neighbors in a line. x_c and y_c are 1, and so are the elements between columns of w.
 struct DspDepthwise {
   IntegerProducts
       products;     // `channels` is not used, and `rows` are dsp_depthwise_words() of memory
@@ -16,13 +15,16 @@ struct DspDepthwise {
 // Computes a line, four columns at once: reads all that they need of x, then writes them.
 void add_depthwise_dsp(const DspDepthwise& depthwise, uint32_t line);
 
-// Pixels of a line that so many places read by windows of so many taps.
+// Pixels of a line of x that so many places read by windows of so many taps.
 constexpr uint32_t dsp_depthwise_pixels(uint32_t places, uint32_t stride_w, uint32_t taps) {
   return stride_w * (places - 1) + taps;
 }
-// Words of the memory: the pixels of three lines, of four columns.
-constexpr uint32_t dsp_depthwise_words(uint32_t places, uint32_t stride_w) {
-  return 3 * dsp_depthwise_pixels(places, stride_w, 3);
+// Windows of up to so many taps keep their weights on the stack.
+inline constexpr uint32_t kDspStackTaps = 9;
+// Words of the memory: the pixels of the lines of a window and its weights, of four columns.
+constexpr uint32_t dsp_depthwise_words(uint32_t pixels, uint32_t kernel_h, uint32_t kernel_w) {
+  const uint32_t taps = kernel_h * kernel_w;
+  return kernel_h * pixels + (taps > kDspStackTaps ? 2 * taps : 0);
 }
 
 }  // namespace arenite

@@ -23,6 +23,7 @@ struct IntegerResults {
   uint32_t small_bias_end;
   // A bit for each of the first outputs: it has the same result for any x, that of its bias.
   uint32_t constant[kConstantWords];
+  bool has_constant;  // whether one is set
   // All other outputs are small (is_small()), and results are of the whole range of int8.
   bool small;
   uint32_t rounding;

@@ -103,6 +103,7 @@ void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t dept
     if (is_small(results, i)) continue;
     if (i < 32 * kConstantWords && is_constant(results, i, depth)) {
       results.constant[i / 32] |= 1u << i % 32;
+      results.has_constant = true;
     } else {
       results.small = false;
     }

@@ -1,4 +1,4 @@
-// Depthwise convolution of 8-bit integers with Arm's DSP extension, for windows of up to 3 by 3.
+// Depthwise convolution of 8-bit integers with Arm's DSP extension.
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/window.h"
@@ -17,12 +17,22 @@ void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
             add_depthwise_dsp);
 }
 
-uint32_t row_words(const Step& step) {
+// Larger windows would need more memory than they are worth.
+constexpr uint32_t kSideMax = 32;
+
+uint32_t pixels_of_line(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  return dsp_depthwise_words(step.output(0).dims[3], attributes.stride[1]);
+  return dsp_depthwise_pixels(step.output(0).dims[3], attributes.stride[1], step.input(1).dims[3]);
 }
 
-bool takes_depthwise(const Step& step) { return takes_depthwise_products(step, 3, 3); }
+uint32_t row_words(const Step& step) {
+  const Tensor w = step.input(1);
+  return dsp_depthwise_words(pixels_of_line(step), w.dims[2], w.dims[3]);
+}
+
+bool takes_depthwise(const Step& step) {
+  return takes_depthwise_products(step, kSideMax, kSideMax);
+}
 
 ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
@@ -31,9 +41,7 @@ uint64_t depthwise_distance(const Step& step, uint32_t input) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  const uint32_t pixels =
-      dsp_depthwise_pixels(y.dims[3], attributes.stride[1], step.input(1).dims[3]);
-  if (attributes.pad_begin[1] >= pixels) return 0;  // reads nothing
+  if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
   // Each four channels of a line are read, then written.
   DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
   nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));

@@ -204,6 +204,10 @@ std::vector<OpCase> quantized_conv_cases() {
         depthwise("depthwise_line", kBytes, 1, 3, {.begin = {0, 1}, .end = {0, 1}}),
         depthwise("depthwise_column", unsigned_y, 3, 1, {.dilation = {2, 1}, .begin = {1, 0}}),
         depthwise("depthwise_square2", kBytes, 2, 2, {.begin = {1, 1}, .end = {0, 2}}),
+        {depthwise("depthwise_tall", kBytes, 9, 1, {.begin = {4, 0}, .end = {5, 0}}),
+         {with_x_zero_point}},
+        {depthwise("depthwise_large", unsigned_x, 5, 4, {.begin = {2, 2}, .end = {1, 3}}),
+         {x_zero_point_and_outside, with_all_results}},
     });
   }
   // More than a vector of products and than the places and columns that are computed at once.
