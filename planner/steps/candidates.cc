@@ -7,7 +7,7 @@
 
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/names.h"
-#include "planner/steps/variant/cuts.h"
+#include "planner/steps/cuts.h"
 #include "planner/steps/variant/partition.h"
 #include "support/cpu_features.h"
 
@@ -139,7 +139,7 @@ class CandidateMaker {
         if (!has_symbols_) throw std::logic_error("no shader does " + steps.schedule.steps[s].name);
         target.left_to_cpu.insert(steps.schedule.steps[s].name);
       }
-      choose_cuts(steps.schedule, board.costs, steps.recipe.work);
+      choose_cuts(steps.schedule, board, steps.recipe.work);
       auto plan = vulkan_variant(steps.schedule, steps.recipe.work, target.forms);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);

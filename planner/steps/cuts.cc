@@ -2,7 +2,7 @@
 //
 //   conditions of steps   . . A A A . . B B . A      guards   . . A A A . . . . . .
 //   stretches             |---|-----|---|---|-|               |---|-----|---------|
-#include "planner/steps/variant/cuts.h"
+#include "planner/steps/cuts.h"
 
 #include <algorithm>
 #include <map>
@@ -198,8 +198,8 @@ class CutChooser {
 
 }  // namespace
 
-void choose_cuts(const Schedule& schedule, const StepCosts& costs, std::span<StepWork> work) {
-  CutChooser(schedule, costs, work).run();
+void choose_cuts(const Schedule& schedule, const Board& board, std::span<StepWork> work) {
+  CutChooser(schedule, board.costs, work).run();
 }
 
 }  // namespace arenite::planner

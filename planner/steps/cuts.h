@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "planner/board/costs.h"
+#include "planner/options.h"
 #include "planner/steps/schedule/schedule.h"
 #include "planner/steps/variant/partition.h"
 
@@ -15,7 +15,7 @@ namespace arenite::planner {
 // the commands before and behind run without one between them. Also marks the CPU steps by which
 // the CPU knows conditions without waiting for the device, StepWork::early. Steps are in the order
 // in which they run; `work` is of each.
-void choose_cuts(const Schedule& schedule, const StepCosts& costs, std::span<StepWork> work);
+void choose_cuts(const Schedule& schedule, const Board& board, std::span<StepWork> work);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
