@@ -69,12 +69,13 @@ template <bool kSmall>
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
   const uint32_t kernel_h = p.kernel_h;
+  const uint32_t less_zero_point = dsp::pair_of(-p.w_zero_point, -p.w_zero_point);
   Src<std::byte> taps = as<std::byte>(p.w) + column;
   Tap* put = to.taps;
   const auto add = [&](Src<std::byte> tap) {
     const uint32_t word = load_columns<kSmall>(tap, count);
-    const uint32_t even = dsp::even_bytes(word);
-    const uint32_t odd = dsp::odd_bytes(word);
+    const uint32_t even = dsp::add_even_bytes(less_zero_point, word);
+    const uint32_t odd = dsp::add_odd_bytes(less_zero_point, word);
     if constexpr (kSmall) {
       dsp::put_words(*put++, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
     } else {
@@ -219,15 +220,16 @@ inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kCol
   "smlatt %[" to "2], %[even], %[w0], %[" to \
   "2]\n\t"                                   \
   "smlatt %[" to "3], %[odd], %[w1], %[" to "3]\n\t"
-#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2)                                       \
-  ARENITE_PIXEL(x0)                                                                    \
-  ARENITE_TAP(t0)                                                                      \
-  ARENITE_ADD("a")                                                                     \
-  ARENITE_PIXEL(x1)                                                                    \
-  ARENITE_ADD("b")                                                                     \
-  ARENITE_TAP(t1)                                                                      \
-  ARENITE_ADD("a") ARENITE_PIXEL(x2) ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") \
-      ARENITE_PIXEL(x3) ARENITE_ADD("b")
+#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2) \
+  ARENITE_PIXEL(x0)                              \
+  ARENITE_TAP(t0)                                \
+  ARENITE_ADD("a")                               \
+  ARENITE_PIXEL(x1)                              \
+  ARENITE_ADD("b")                               \
+  ARENITE_TAP(t1)                                \
+  ARENITE_ADD("a")                               \
+  ARENITE_PIXEL(x2)                              \
+  ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") ARENITE_PIXEL(x3) ARENITE_ADD("b")
   asm(ARENITE_LINE("0", "12", "24", "36", "0", "24", "48")
           ARENITE_LINE("4", "16", "28", "40", "8", "32", "56")
               ARENITE_LINE("8", "20", "32", "44", "16", "40", "64")

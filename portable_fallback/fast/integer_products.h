@@ -25,11 +25,12 @@ struct IntegerProducts {
   uint32_t dilation_h, dilation_w;
   uint32_t pad_h, pad_w;  // above and to the left
   uint32_t channels, columns;
-  bool one_pixel;   // each place reads the pixel in its own place alone
-  bool joined;      // the taps of a line of a window are neighbors in x
-  uint32_t flip;    // of uint8 the bits that make them int8: 0x80808080
-  int32_t added;    // to each int8 of x: what its zero point is below 0
-  int32_t outside;  // what a tap beside x counts
+  bool one_pixel;        // each place reads the pixel in its own place alone
+  bool joined;           // the taps of a line of a window are neighbors in x
+  uint32_t flip;         // of uint8 the bits that make them int8: 0x80808080
+  int32_t added;         // to each int8 of x: what its zero point is below 0
+  int32_t outside;       // what a tap beside x counts
+  int32_t w_zero_point;  // of all weights; 0 for kernels that say nothing of it
   IntegerResults results;
 };
 

@@ -4,7 +4,9 @@
 //   w      a0 b0 a1 b1 | a2 b2 a3 b3 | ...   bytes of columns a and b: even ones are a's pair
 //
 // 1. Of each place its window is copied to the rows, less the zero point, and what lies beside x.
-// 2. A tile of two columns by up to four places keeps its sums in registers. Four places read a
+// 2. A zero point of the weights adds the same to each sum of a place: that many times the sum of
+//    its numbers.
+// 3. A tile of two columns by up to four places keeps its sums in registers. Four places read a
 //    word of w once for 16 products; a single one takes four columns, which read a pair of x once.
 //
 // Lai, Suda and Chandra, "CMSIS-NN" (arXiv 1801.06601), widens in the same way; the interleaved
@@ -166,6 +168,10 @@ void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
   }
 }
 
+inline int32_t wrapped_sum(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+
 // The sums of two columns at up to two places.
 template <uint32_t kPlaces>
 using Sums = int32_t[2][kPlaces];
@@ -192,7 +198,7 @@ inline void add_word(uint32_t word, const uint32_t* x, Sums<kPlaces>& sums) {
 // Computes columns from one on, two at once; rows hold what one or two places read.
 template <uint32_t kPlaces>
 [[gnu::noinline]] void compute_columns(const IntegerProducts& p, uint32_t depth, uint32_t column,
-                                       Dst<int8_t> y) {
+                                       const int32_t* of_places, Dst<int8_t> y) {
   const IntegerResults& results = p.results;
   const std::byte* w = p.w + size_t{column} * depth;
   y += column * p.y_c;
@@ -201,7 +207,7 @@ template <uint32_t kPlaces>
     Sums<kPlaces> sums;
     for (uint32_t j = 0; j < 2; ++j) {
       const int32_t bias = results.bias[(column + (j < count ? j : 0)) * results.bias_step];
-      for (uint32_t i = 0; i < kPlaces; ++i) sums[j][i] = bias;
+      for (uint32_t i = 0; i < kPlaces; ++i) sums[j][i] = wrapped_sum(bias, of_places[i]);
     }
     const uint32_t* x = p.rows;
     for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += kPlaces) {
@@ -220,7 +226,16 @@ struct Tile {
   int32_t a0, a1, a2, a3;
   int32_t b0, b1, b2, b3;
 
-  Tile(int32_t a, int32_t b) : a0(a), a1(a), a2(a), a3(a), b0(b), b1(b), b2(b), b3(b) {}
+  // Begins at the columns' biases and what each place adds.
+  Tile(int32_t a, int32_t b, const int32_t (&of_places)[4])
+      : a0(wrapped_sum(a, of_places[0])),
+        a1(wrapped_sum(a, of_places[1])),
+        a2(wrapped_sum(a, of_places[2])),
+        a3(wrapped_sum(a, of_places[3])),
+        b0(wrapped_sum(b, of_places[0])),
+        b1(wrapped_sum(b, of_places[1])),
+        b2(wrapped_sum(b, of_places[2])),
+        b3(wrapped_sum(b, of_places[3])) {}
 
   // Adds the products of a word of w.
   void add(uint32_t word, const uint32_t* x) {
@@ -286,6 +301,9 @@ inline void add_words(const std::byte*& w, const uint32_t* x, const uint32_t* en
 #endif
 }
 
+// What is added to sums behind the words: the products of half a word, and what each place adds.
+constexpr uint32_t kHalfWord = 1, kOfPlaces = 2;
+
 // Pairs of columns that follow each other, at four places, with small results. The next pair's is
 // what changes from one pair to the next.
 struct PairRun {
@@ -301,11 +319,12 @@ struct PairRun {
   size_t factor_step;
   const int32_t* multipliers;
   int32_t centres[2];  // twice the zero point of each column of a pair, plus 1
-  uint32_t odd;        // whether half a word is left at the end
+  uint32_t rest;       // kHalfWord, kOfPlaces
   size_t y_c;
   Dst<int8_t> y;  // the next pair's
   size_t y_w;
   uint32_t pairs;
+  int32_t of_places[4];  // what each place adds to its sums
 };
 
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
@@ -330,8 +349,8 @@ struct PairRun {
                                  "[r11, r12, lsl " \
                                  "#1]")
 
-[[gnu::noinline]] void compute_pairs(const PairRun& from) {
-  PairRun run = from;
+// `run` lies on the caller's stack, which is where the loop finds it.
+[[gnu::always_inline]] inline void compute_pairs(PairRun& run) {
   asm volatile(
       "1:\n\t"
       "ldrd r8, r9, %[bias]\n\t"
@@ -355,9 +374,11 @@ struct PairRun {
       "ldr r10, %[end]\n\t"
       "cmp r9, r10\n\t"
       "bne.w 2b\n\t"
-      "ldr r10, %[odd]\n\t"
+      "ldr r10, %[rest]\n\t"
       "cmp r10, #0\n\t"
       "beq 3f\n\t"
+      "tst r10, #1\n\t"
+      "beq 4f\n\t"
       "ldrh r11, [r8], #2\n\t"
       "ldrd r12, lr, [r9]\n\t"
       "sxtb16 r10, r11\n\t"
@@ -371,6 +392,20 @@ struct PairRun {
       "smlad r6, r11, r12, r6\n\t"
       "smlad r3, r10, lr, r3\n\t"
       "smlad r7, r11, lr, r7\n\t"
+      "ldr r10, %[rest]\n\t"
+      "4:\n\t"
+      "tst r10, #2\n\t"
+      "beq 3f\n\t"
+      "ldrd r10, r11, %[of_places]\n\t"
+      "ldrd r12, lr, %[of_last_places]\n\t"
+      "add r0, r10\n\t"
+      "add r1, r11\n\t"
+      "add r2, r12\n\t"
+      "add r3, lr\n\t"
+      "add r4, r10\n\t"
+      "add r5, r11\n\t"
+      "add r6, r12\n\t"
+      "add r7, lr\n\t"
       "3:\n\t"
       "str r8, %[w]\n\t"
       "ldr r8, %[shifts]\n\t"
@@ -404,9 +439,10 @@ struct PairRun {
       "bne.w 1b"
       : [w] "+m"(run.w), [bias] "+m"(run.bias), [shifts] "+m"(run.shifts),
         [multipliers] "+m"(run.multipliers), [y] "+m"(run.y), [pairs] "+m"(run.pairs)
-      : [left_out] "m"(run.left_out), [end] "m"(run.end), [odd] "m"(run.odd),
+      : [left_out] "m"(run.left_out), [end] "m"(run.end), [rest] "m"(run.rest),
         [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
-        [y_c] "m"(run.y_c), "m"(run)
+        [y_c] "m"(run.y_c), [of_places] "m"(run.of_places[0]),
+        [of_last_places] "m"(run.of_places[2]), "m"(run)
       : ARENITE_TILE_REGISTERS);
 }
 #undef ARENITE_PUT_FOUR
@@ -423,12 +459,12 @@ inline void put_column(const PairRun& run, uint32_t of_pair, const int32_t (&sum
   for (uint32_t i = 0; i < 4; ++i, y += run.y_w) *y = factor.result(dsp::doubled(sums[i]));
 }
 
-void compute_pairs(PairRun run) {
+inline void compute_pairs(PairRun& run) {
   for (; run.pairs != 0; --run.pairs) {
     const int32_t* const bias = run.bias;
-    Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)]);
+    Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)], run.of_places);
     add_words(run.w, run.rows, run.end, tile);
-    if (run.odd != 0) {
+    if ((run.rest & kHalfWord) != 0) {
       tile.add(load_half(run.w), run.end);
       run.w += 2;
     }
@@ -457,37 +493,43 @@ uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
   return (end - column) / 2;
 }
 
-// Computes up to two columns of any kind at four places.
-void compute_pair(const IntegerProducts& p, PairRun run, uint32_t column, uint32_t count,
-                  uint32_t constant) {
-  const IntegerResults& results = p.results;
-  if (results.small && constant != 0 && constant != 3 && count == 2) {
-    // A factor of 0 makes the constant column its own zero point.
-    int32_t multipliers[2];
-    int8_t shifts[2];
+// The factors of a pair of which one column is constant: a factor of 0 makes that column its own
+// zero point.
+struct MixedPair {
+  int32_t multipliers[2];
+  int8_t shifts[2];
+
+  void set(const IntegerResults& results, uint32_t column, uint32_t constant, PairRun& run) {
     for (uint32_t j = 0; j < 2; ++j) {
       const bool is_constant = (constant >> j & 1) != 0;
-      const size_t at = j * results.factor_step;
-      multipliers[j] = is_constant ? 0 : run.multipliers[at];
-      shifts[j] = is_constant ? int8_t{-1} : run.shifts[at];
+      const size_t at = (column + j) * results.factor_step;
+      multipliers[j] = is_constant ? 0 : results.multipliers[at];
+      shifts[j] = is_constant ? int8_t{-1} : results.shifts[at];
       if (is_constant) run.centres[j] = 2 * result_of_bias(results, column + j) + 1;
     }
     run.multipliers = multipliers;
     run.shifts = shifts;
     run.factor_step = 1;
     run.pairs = 1;
-    return compute_pairs(run);
   }
+};
+
+// Computes up to two columns of any kind at four places.
+[[gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run, uint32_t column,
+                                   uint32_t count, uint32_t constant) {
+  const IntegerResults& results = p.results;
   if (constant == (1u << count) - 1) {
-    for (uint32_t j = 0; j < count; ++j, run.y += run.y_c) {
+    Dst<int8_t> y = run.y;
+    for (uint32_t j = 0; j < count; ++j, y += run.y_c) {
       const auto result = static_cast<int8_t>(result_of_bias(results, column + j));
-      for (uint32_t i = 0; i < 4; ++i) run.y[i * run.y_w] = result;
+      for (uint32_t i = 0; i < 4; ++i) y[i * run.y_w] = result;
     }
     return;
   }
-  Tile tile(*run.bias, run.bias[count == 2 ? results.bias_step : 0]);
-  add_words(run.w, run.rows, run.end, tile);
-  if (run.odd != 0) tile.add(load_half(run.w), run.end);
+  const std::byte* w = run.w;
+  Tile tile(*run.bias, run.bias[count == 2 ? results.bias_step : 0], run.of_places);
+  add_words(w, run.rows, run.end, tile);
+  if ((run.rest & kHalfWord) != 0) tile.add(load_half(w), run.end);
   const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
                               {tile.b0, tile.b1, tile.b2, tile.b3}};
   finish(results, column, count, sums[0], 4, {run.y, run.y_c, run.y_w});
@@ -495,7 +537,7 @@ void compute_pair(const IntegerProducts& p, PairRun run, uint32_t column, uint32
 
 // Computes all columns of four places, two at once; rows hold what these read.
 [[gnu::noinline]] void compute_four_places(const IntegerProducts& p, uint32_t depth,
-                                           Dst<int8_t> y) {
+                                           const int32_t* of_places, Dst<int8_t> y) {
   const IntegerResults& results = p.results;
   const uint32_t words = depth / 2;
   const int32_t centre = 2 * results.zero_point + 1;
@@ -509,26 +551,34 @@ void compute_pair(const IntegerProducts& p, PairRun run, uint32_t column, uint32
                  results.factor_step,
                  results.multipliers,
                  {centre, centre},
-                 depth % 2,
+                 (depth % 2 != 0 ? kHalfWord : 0) | (p.w_zero_point != 0 ? kOfPlaces : 0),
                  p.y_c,
                  y,
                  p.y_w,
-                 0};
+                 0,
+                 {of_places[0], of_places[1], of_places[2], of_places[3]}};
+  MixedPair mixed;
   for (uint32_t column = 0; column < p.columns;) {
     run.w = p.w + size_t{column} * depth;
     run.bias = results.bias + column * results.bias_step;
     run.shifts = results.shifts + column * results.factor_step;
     run.multipliers = results.multipliers + column * results.factor_step;
+    run.factor_step = results.factor_step;
     run.y = y + column * p.y_c;
     run.pairs = words != 0 ? plain_pairs(p, column) : 0;
-    if (run.pairs != 0) {
-      compute_pairs(run);
-      column += 2 * run.pairs;
-      continue;
+    if (run.pairs == 0) {
+      const uint32_t count = column + 1 == p.columns ? 1 : 2;
+      const uint32_t constant = constant_pair(results, column);
+      if (!results.small || words == 0 || count != 2 || constant == 3) {
+        compute_any(p, run, column, count, constant);
+        column += count;
+        continue;
+      }
+      mixed.set(results, column, constant, run);
     }
-    const uint32_t count = column + 1 == p.columns ? 1 : 2;
-    compute_pair(p, run, column, count, constant_pair(results, column));
-    column += count;
+    column += 2 * run.pairs;
+    compute_pairs(run);
+    run.centres[0] = run.centres[1] = centre;
   }
 }
 
@@ -575,7 +625,7 @@ inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& seco
 
 // Computes whole fours of columns of one place, if their weights are aligned to words, which they
 // are of an even depth alone; returns the end of them.
-uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) {
+uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, int32_t of_place, Dst<int8_t> y) {
   const IntegerResults& results = p.results;
   const size_t next = size_t{2} * depth;
   const std::byte* w = p.w;
@@ -585,7 +635,7 @@ uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) 
   for (; column + 4 <= p.columns; column += 4, w += 2 * next, y += 4 * p.y_c) {
     int32_t sums[4][1];
     for (auto& sum : sums) {
-      sum[0] = *bias;
+      sum[0] = wrapped_sum(*bias, of_place);
       bias += results.bias_step;
     }
     add_words_of_four(w, next, p.rows, depth / 2, sums);
@@ -602,16 +652,33 @@ uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, Dst<int8_t> y) 
   return column;
 }
 
+// What the zero point of the weights adds to all sums of each place.
+[[gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth, uint32_t places,
+                                       int32_t* of_places) {
+  for (uint32_t i = 0; i < places; ++i) {
+    const uint32_t* pair = p.rows + i;
+    int32_t sum = 0;
+    for (uint32_t words = depth / 2; words != 0; --words, pair += places) {
+      dsp::add_products(*pair, 0x00010001, sum);
+    }
+    if (depth % 2 != 0) sum += dsp::lower(*pair);
+    const uint32_t added = static_cast<uint32_t>(-p.w_zero_point) * static_cast<uint32_t>(sum);
+    of_places[i] = static_cast<int32_t>(added);
+  }
+}
+
 template <uint32_t kPlaces>
 void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   copy_windows<kPlaces>(p, line, place);
   const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
   const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+  int32_t of_places[4] = {};
+  if (p.w_zero_point != 0) add_zero_points(p, depth, kPlaces, of_places);
   if constexpr (kPlaces == 4) {
-    compute_four_places(p, depth, y);
+    compute_four_places(p, depth, of_places, y);
   } else {
-    const uint32_t column = kPlaces == 1 ? compute_fours(p, depth, y) : 0;
-    if (column < p.columns) compute_columns<kPlaces>(p, depth, column, y);
+    const uint32_t column = kPlaces == 1 ? compute_fours(p, depth, of_places[0], y) : 0;
+    if (column < p.columns) compute_columns<kPlaces>(p, depth, column, of_places, y);
   }
 }
 

@@ -56,9 +56,9 @@ bool has_bias_of_each_output(const Step& step) {
   return step.has_input(kBiasInput) && step_of(step.input(kBiasInput)) == 1;
 }
 
-bool takes_integer_results(const Step& step, int32_t w_zero_point) {
+bool takes_integer_results(const Step& step) {
   if (!is_byte(step.input(0).dtype()) || step.input(1).dtype() != DType::kInt8) return false;
-  if (!is_byte(step.output(0).dtype()) || w_zero_point != 0) return false;
+  if (!is_byte(step.output(0).dtype())) return false;
   if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
       step.has_input(kWZeroPointsInput)) {
     return false;

@@ -7,9 +7,9 @@
 
 namespace arenite {
 
-// Whether a step's operands are those of such kernels: x and y of 8 bits, int8 weights whose zero
-// point is 0, and multipliers, one for all outputs or each; nothing varies along other dims.
-bool takes_integer_results(const Step& step, int32_t w_zero_point);
+// Whether a step's operands are those of such kernels: x and y of 8 bits, int8 weights with one
+// zero point, and multipliers, one for all outputs or each; nothing varies along other dims.
+bool takes_integer_results(const Step& step);
 
 // Whether biases follow each other, one for each output.
 bool has_bias_of_each_output(const Step& step);

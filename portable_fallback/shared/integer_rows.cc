@@ -75,6 +75,7 @@ IntegerProducts conv_products(const Step& step) {
   p.channels = w.dims[1];
   p.columns = w.dims[0];
   p.joined = p.dilation_w * p.x_w == p.channels * p.x_c;
+  p.w_zero_point = attributes.w_zero_point;
   set_numbers(step, attributes.x_zero_point, attributes.outside, p);
   return p;
 }
@@ -112,7 +113,9 @@ IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry
   p.channels = geometry.inner();
   p.one_pixel = true;
   p.columns = y.dims[m + 1];
-  set_numbers(step, step.attributes<QuantizedMatMulAttributes>().a_zero_point, 0, p);
+  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
+  p.w_zero_point = attributes.b_zero_point;
+  set_numbers(step, attributes.a_zero_point, 0, p);
   return p;
 }
 
@@ -141,19 +144,17 @@ bool takes_conv_products(const Step& step, const Blocks& blocks) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor w = step.input(1);
   return attributes.groups == 1 && !is_empty(step.input(0)) && !is_empty(w) &&
-         depth_of(w) < kDepthMax && takes_blocks(step, blocks) &&
-         takes_integer_results(step, attributes.w_zero_point);
+         depth_of(w) < kDepthMax && takes_blocks(step, blocks) && takes_integer_results(step);
 }
 
 bool takes_matmul_products(const Step& step, const Blocks& blocks) {
-  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
   const OutTensor y = step.output(0);
   // Batches follow each other evenly.
   uint32_t batches = 0;
   for (uint32_t d = 0; d + 2 < y.rank(); ++d) batches += y.dims[d] != 1;
   return batches <= 1 && !is_empty(step.input(0)) && !is_empty(step.input(1)) &&
          step.input(0).dims[y.rank() - 1] < kDepthMax && takes_blocks(step, blocks) &&
-         takes_integer_results(step, attributes.b_zero_point);
+         takes_integer_results(step);
 }
 
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
@@ -166,8 +167,7 @@ bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t tap
   const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
   const bool taps = w.dims[2] <= lines_max && w.dims[3] <= taps_max &&
                     (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
-  return neighbors && taps && y.dims[3] < kWidthMax &&
-         takes_integer_results(step, attributes.w_zero_point);
+  return neighbors && taps && y.dims[3] < kWidthMax && takes_integer_results(step);
 }
 
 uint64_t conv_products_distance(const Step& step, uint32_t input,

@@ -33,6 +33,11 @@ IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry
 
 // Products of a sum of a convolution.
 uint64_t depth_of(const Tensor& w);
+// What so many products of weights that are less this zero point are in magnitude, in products of
+// int8 weights.
+constexpr uint32_t products_of(uint32_t depth, int32_t w_zero_point) {
+  return w_zero_point == 0 ? depth : 2 * depth;
+}
 // The dim of a matrix product's batches, the last where there are none; and how many there are.
 uint32_t batch_dim(const OutTensor& y);
 uint32_t batches_of(const OutTensor& y);

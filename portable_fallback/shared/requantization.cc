@@ -1,7 +1,26 @@
-// The product of a sum and a factor as float32 arithmetic has it, in integers.
+// The product of a sum and a factor as float32 arithmetic has it: by the unit of a Cortex-M that
+// has one, elsewhere in integers.
 #include "portable_fallback/shared/requantization.h"
 
+#include <bit>
+
 namespace arenite {
+
+#if defined(__ARM_FP) && (__ARM_FP & 4) != 0 && defined(__ARM_ARCH_PROFILE) && \
+    __ARM_ARCH_PROFILE == 'M'
+
+// The unit rounds to the nearest, halves to even, and saturates where it makes integers. Factors
+// are at least 2^(kShiftMin - 31), so that no product is subnormal.
+int32_t requantized_in_float32(int32_t sum, int32_t multiplier, int32_t shift) {
+  const auto power = std::bit_cast<float>(static_cast<uint32_t>(127 + shift - 31) << 23);
+  const float product = static_cast<float>(sum) * (static_cast<float>(multiplier) * power);
+  float rounded;
+  asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(product));
+  return std::bit_cast<int32_t>(rounded);
+}
+
+#else
+
 namespace {
 
 // mantissa * 2^exponent, the mantissa of up to 24 bits or 2^24 itself.
@@ -31,6 +50,8 @@ int32_t requantized_in_float32(int32_t sum, int32_t multiplier, int32_t shift) {
   const auto value = negative ? -int64_t{product.mantissa} : int64_t{product.mantissa};
   return scaled_down(value, down < -31 ? -31 : down, Rounding::kHalfEven);
 }
+
+#endif
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

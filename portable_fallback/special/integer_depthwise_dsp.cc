@@ -60,8 +60,9 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   const Tensor w = step.input(1);
   const uint32_t taps = w.dims[2] * w.dims[3];
   DspDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
-  d.products.results = integer_results(step, attributes.output, taps);
-  find_small_outputs(d.products.results, d.products.columns, taps);
+  const uint32_t products = products_of(taps, attributes.w_zero_point);
+  d.products.results = integer_results(step, attributes.output, products);
+  find_small_outputs(d.products.results, d.products.columns, products);
   DepthwiseWork<DspDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
         &work);

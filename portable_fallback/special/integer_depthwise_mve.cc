@@ -24,6 +24,7 @@ uint32_t row_words(const Step& step) {
 
 bool takes_depthwise(const Step& step) {
   return step.input(0).dtype() == DType::kInt8 &&
+         step.attributes<QuantizedConvAttributes>().w_zero_point == 0 &&
          takes_depthwise_products(step, kMveLines, kMveTaps);
 }
 

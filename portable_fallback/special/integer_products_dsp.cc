@@ -26,6 +26,13 @@ uint32_t row_words(uint32_t places, uint32_t depth) {
   return dsp_places_at_once(places) * blocks_over(depth, 2);
 }
 
+void set_results(const Step& step, const Requantization& output, uint32_t depth,
+                 IntegerProducts& p) {
+  const uint32_t products = products_of(depth, p.w_zero_point);
+  p.results = integer_results(step, output, products);
+  find_small_outputs(p.results, p.columns, products);
+}
+
 bool takes_conv(const Step& step) { return takes_conv_products(step, kColumnPairs); }
 
 ScratchNeed conv_scratch(const Step& step) {
@@ -43,8 +50,7 @@ Status run_conv(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   IntegerProducts p = line_products(step);
-  p.results = integer_results(step, attributes.output, depth);
-  find_small_outputs(p.results, p.columns, depth);
+  set_results(step, attributes.output, depth, p);
   ProductWork work = {p,
                       step.input(0).strides[0],
                       y.strides[0],
@@ -74,8 +80,7 @@ Status run_matmul(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
   IntegerProducts p = matmul_products(step, geometry);
   p.rows = rows_of(step);
-  p.results = integer_results(step, attributes.output, p.channels);
-  find_small_outputs(p.results, p.columns, p.channels);
+  set_results(step, attributes.output, p.channels, p);
   const uint32_t d = batch_dim(y);
   ProductWork work = {p, geometry.a.strides[d],          y.strides[d],
                       1, places_of_piece(p, p.channels), row_words(p.out_w, p.channels)};

@@ -62,7 +62,9 @@ void run(const Step& step, const Platform& platform, const Requantization& outpu
 }
 
 bool takes_conv(const Step& step) {
-  return step.input(0).dtype() == DType::kInt8 && takes_conv_products(step, kRows);
+  return step.input(0).dtype() == DType::kInt8 &&
+         step.attributes<QuantizedConvAttributes>().w_zero_point == 0 &&
+         takes_conv_products(step, kRows);
 }
 
 ScratchNeed conv_scratch(const Step& step) {
@@ -91,7 +93,9 @@ Status run_conv(const Step& step, const Platform& platform) {
 }
 
 bool takes_matmul(const Step& step) {
-  return step.input(0).dtype() == DType::kInt8 && takes_matmul_products(step, kRows);
+  return step.input(0).dtype() == DType::kInt8 &&
+         step.attributes<QuantizedMatMulAttributes>().b_zero_point == 0 &&
+         takes_matmul_products(step, kRows);
 }
 
 ScratchNeed matmul_scratch(const Step& step) {

@@ -108,6 +108,35 @@ bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Number
   return true;
 }
 
+// The same product with weights of int8 where the model has uint8 with one zero point: both move
+// down by 128, and kernels know one type. Weights of 4 bits stay as they are, and so do those that
+// others read.
+Product with_int8_weights(Fusion& fusion, const Product& product) {
+  const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
+  const Value& weights = fusion.value(product.w.integers);
+  const bool same =
+      std::all_of(zeros.begin(), zeros.end(), [&](int32_t zero) { return zero == zeros[0]; });
+  if (weights.constant == nullptr || weights.dtype != DType::kUint8 || !same ||
+      !fusion.has_one_reader(fusion.node(product.number).inputs[1])) {
+    return product;
+  }
+  constexpr int32_t kHalf = 128, kFourBits = 16;
+  Numbers moved;
+  bool is_small = true;
+  for (const int32_t element : integer_elements(weights)) {
+    is_small = is_small && element < kFourBits;
+    moved.push_back(element - kHalf);
+  }
+  if (is_small) return product;
+  const std::string name = weights.name;
+  const Dims dims = weights.dims;
+  Product of_int8 = product;
+  of_int8.w.integers = add_integers(fusion.graph(), name, DType::kInt8, dims, moved);
+  of_int8.w.quantization.dtype = DType::kInt8;
+  for (int32_t& zero : of_int8.w.quantization.zero_points) zero -= kHalf;
+  return of_int8;
+}
+
 std::optional<int32_t> common_zero_point(const Product& product) {
   const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
   const bool same =
@@ -245,8 +274,9 @@ std::optional<AddedBias> added_bias(const Fusion& fusion, uint32_t n) {
   return std::nullopt;
 }
 
-std::string integer_product(Fusion& fusion, const Product& product, const Wanted* wanted,
+std::string integer_product(Fusion& fusion, const Product& of_model, const Wanted* wanted,
                             Node& node) {
+  const Product product = with_int8_weights(fusion, of_model);
   std::optional<Numbers> bias = integer_bias(fusion, product);
   if (!bias) return "its bias is not constant, with one number for each output, or is too large";
   const Value& weights = fusion.value(product.w.integers);

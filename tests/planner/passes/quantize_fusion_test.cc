@@ -351,6 +351,10 @@ TEST(FuseQuantization, QLinearOperatorsAreIntegers) {
   EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kLookup,
                                Op::kConcat));
   EXPECT_THAT(graph.quantized_steps->reasons, IsEmpty());
+  // Weights of uint8 are int8, moved with their zero point.
+  const Node& conv = graph.nodes[0];
+  EXPECT_EQ(graph.values[conv.inputs[1]].dtype, DType::kInt8);
+  EXPECT_EQ(conv.attributes_as<QuantizedConvAttributes>().w_zero_point, 0);
 }
 
 }  // namespace
