@@ -1,6 +1,8 @@
 // Makes results of 8 bits of the sums of some outputs, each at as many places as a tile has.
 #pragma once
 
+#include <cstring>
+
 #include "core/access.h"
 #include "portable_fallback/fast/dsp.h"
 #include "portable_fallback/fast/integer_results.h"
@@ -63,11 +65,53 @@ inline int32_t result_of_any(const IntegerResults& results, uint32_t output, int
                  results.high);
 }
 
+// A factor in float32: products with it are made by the unit of a CPU that has one, and where they
+// are not, takes() says so. The unit rounds to the nearest, halves to even, and saturates.
+class FloatFactor {
+ public:
+#if defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && (__ARM_FP & 4) != 0
+  static bool takes(const IntegerResults& results, uint32_t output) {
+    const int32_t shift = results.shifts[output * results.factor_step];
+    return results.in_float32 && shift >= -63 && shift <= 31;
+  }
+  FloatFactor(const IntegerResults& results, uint32_t output) {
+    const size_t at = output * results.factor_step;
+    const uint32_t exponent = static_cast<uint32_t>(127 + results.shifts[at] - 31) << 23;
+    float power;
+    std::memcpy(&power, &exponent, sizeof power);
+    factor_ = static_cast<float>(results.multipliers[at]) * power;
+  }
+  int32_t product(int32_t sum) const {
+    float rounded;
+    asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(static_cast<float>(sum) * factor_));
+    int32_t number;
+    std::memcpy(&number, &rounded, sizeof number);
+    return number;
+  }
+
+ private:
+  float factor_;
+#else
+  static bool takes(const IntegerResults&, uint32_t) { return false; }
+  FloatFactor(const IntegerResults&, uint32_t) {}
+  int32_t product(int32_t sum) const { return sum; }
+#endif
+};
+
 // Results of any kind of sums[count][places].
 [[gnu::noinline]] void finish(const IntegerResults& results, uint32_t output, uint32_t count,
                               const int32_t* sums, uint32_t places, ResultPlaces to) {
   for (; count != 0; --count, ++output, to.y += to.y_c) {
     Dst<int8_t> y = to.y;
+    if (FloatFactor::takes(results, output)) {
+      const FloatFactor factor(results, output);
+      const int32_t zero_point = results.zero_point;
+      const int32_t low = results.low - zero_point, high = results.high - zero_point;
+      for (uint32_t p = places; p != 0; --p, y += to.y_w) {
+        *y = static_cast<int8_t>(limited(factor.product(*sums++), low, high) + zero_point);
+      }
+      continue;
+    }
     if (!is_small(results, output)) {
       for (uint32_t p = places; p != 0; --p, y += to.y_w) {
         *y = static_cast<int8_t>(result_of_any(results, output, *sums++));

@@ -26,6 +26,7 @@ struct IntegerResults {
   bool has_constant;  // whether one is set
   // All other outputs are small (is_small()), and results are of the whole range of int8.
   bool small;
+  bool in_float32;  // results are rounded as kFloat32
   uint32_t rounding;
   // The result of a sum of any other rounding, or of a factor of 1/2 and more: kernels see no such
   // code.

@@ -89,6 +89,7 @@ IntegerResults integer_results(const Step& step, const Requantization& output, u
   results.high = output.high;
   results.rounding = static_cast<uint32_t>(output.rounding);
   results.finish = finish_sum;
+  results.in_float32 = output.rounding == Rounding::kFloat32;
   results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
   const uint64_t products_max = depth * kProductMax;
   if (results.rounds_twice && products_max < kSumEnd) {
