@@ -95,10 +95,10 @@ struct QuantizedSteps {
 struct GraphState {
   uint32_t input = 0;   // of Graph::inputs
   uint32_t output = 0;  // of Graph::outputs; kNoIndex: the method reads what others set
-  // Methods whose states have the same name here share one; empty: it is the method's own.
-  std::string shared = {};
   // Row-major elements before the first run; null: zeros.
   std::shared_ptr<const std::vector<std::byte>> initial = {};
+  // Methods whose states have the same name here share one; empty: it is the method's own.
+  std::string shared = {};
 };
 
 // Only the first rows of an output, along `axis`, hold results: as many as the first element of

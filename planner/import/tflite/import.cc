@@ -217,8 +217,8 @@ void add_states(const Importing& importing, const SharedVariables& shared, Graph
     const auto input = std::ranges::find(graph.inputs, variable.before) - graph.inputs.begin();
     graph.states.push_back({static_cast<uint32_t>(input),
                             is_output(variable, shared) ? output++ : kNoIndex,
-                            shared.contains(variable.name) ? variable.name : "",
-                            initial_of(variable, graph.values[variable.before])});
+                            initial_of(variable, graph.values[variable.before]),
+                            shared.contains(variable.name) ? variable.name : ""});
   }
   std::ranges::sort(graph.states, {}, &GraphState::input);
 }
