@@ -71,8 +71,8 @@ Status check_contract(const Step& step, const Contract& contract) {
     const bool of_t = rule == OperandType::kT;
     if (!has(types_of(rule, t), type)) return error(Code::kBadType, value);
     if (of_t) t = type_set(type);
-    const Packings packings = i == kWeightsInput && !output ? contract.packings : Packings{};
-    if (!packings.take(layout)) {
+    const bool weights = i == kWeightsInput && !output;
+    if (weights ? !contract.packings.take(layout) : layout != Layout::kStrided) {
       return error(Code::kBadLayout, value);
     }
     // This bounds the work of a hostile step by the bytes it was given.

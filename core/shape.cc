@@ -27,6 +27,9 @@ uint32_t stretch(const Tensor& tensor, uint32_t period) {
 bool strides_apart(const uint32_t* dims, uint32_t rank) {
   const uint32_t* strides = dims + rank;
   for (uint32_t d = 0; d < rank; ++d) {
+    if (dims[d] <= 1) {
+      continue;
+    }
     uint32_t reached = 0;
     for (uint32_t e = 0; e < rank; ++e) {
       // Two dims of the same stride meet each other.
@@ -34,7 +37,7 @@ bool strides_apart(const uint32_t* dims, uint32_t rank) {
         reached += (dims[e] - 1) * strides[e];
       }
     }
-    if (dims[d] > 1 && strides[d] <= reached) {
+    if (strides[d] <= reached) {
       return false;
     }
   }
@@ -86,8 +89,8 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
   bool empty = false;
   for (uint32_t d = 0; d < rank; ++d) {
     const uint32_t dim = dims[d];
-    if (dim == 0) {
-      empty = true;
+    if (dim <= 1) {
+      empty = empty || dim == 0;
       continue;
     }
     const uint64_t more = uint64_t{count} * dim;

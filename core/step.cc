@@ -29,6 +29,12 @@ OutTensor Step::output(uint32_t i) const {
 
 OutTensor Step::scratch() const { return output(record_->output_count); }
 
+const void* Step::attributes_in(void* room, uint32_t words) const {
+  if (record_->attribute_words >= words) return bindings_->attributes + record_->attribute_first;
+  copy_attributes(room, words);
+  return room;
+}
+
 void Step::copy_attributes(void* to, uint32_t words) const {
   const uint32_t stored = record_->attribute_words < words ? record_->attribute_words : words;
   const uint32_t* from = bindings_->attributes + record_->attribute_first;

@@ -119,8 +119,16 @@ class Step {
     copy_attributes(&attributes, sizeof(T) / 4);
     return attributes;
   }
+  // The same where they are stored, or in `room` where not all words are: for proofs, which look at
+  // few of them. Valid as long as `room` and the step's bindings.
+  template <typename T>
+  const T& attributes(T& room) const {
+    static_assert(sizeof(T) % 4 == 0);
+    return *static_cast<const T*>(attributes_in(&room, sizeof(T) / 4));
+  }
 
  private:
+  const void* attributes_in(void* room, uint32_t words) const;
   void copy_attributes(void* to, uint32_t words) const;
 
   const Bindings* bindings_;

@@ -40,8 +40,10 @@ Status check_reduced(const Step& step, uint32_t axes) {
 }
 
 Status check_dense_enough(const Step& step, uint32_t i) {
-  const Tensor x = step.input(i);
-  return dense_bytes(x) <= x.bytes() ? ok_status() : input_error(step, Code::kBadShape, i);
+  const format::ElementsRecord& x = step.elements(i);
+  return dense_bytes(x, step.bindings().shapes + x.shape) <= x.bytes
+             ? ok_status()
+             : input_error(step, Code::kBadShape, i);
 }
 
 bool matrix_fits(const Tensor& tensor) {

@@ -14,7 +14,7 @@ Status check_conv_3d(const Step& step) {
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<Conv3dAttributes>();
-  ARENITE_TRY(check_filters(step, 3, attributes.groups));
+  ARENITE_TRY(check_filters(step, {x, w, y}, 3, attributes.groups));
   for (uint32_t axis = 0; axis < 3; ++axis) {
     if (!window_fits(conv_window(attributes, x, w, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);

@@ -14,7 +14,7 @@ Status check_conv_transpose(const Step& step) {
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<ConvTransposeAttributes>();
-  ARENITE_TRY(check_filters(step, 3, attributes.groups));
+  ARENITE_TRY(check_filters(step, {x, w, y}, 3, attributes.groups));
   for (uint32_t axis = 0; axis < 3; ++axis) {
     if (!transposed_fits(transposed_window(attributes, x, w, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);

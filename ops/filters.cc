@@ -6,10 +6,9 @@
 
 namespace arenite {
 
-Status check_filters(const Step& step, uint32_t spatial, uint32_t groups) {
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
+Status check_filters(const Step& step, const Filtered& operands, uint32_t spatial,
+                     uint32_t groups) {
+  const auto& [x, w, y] = operands;
   const uint32_t rank = spatial + 2;
   if (x.rank() != rank) return input_error(step, Code::kBadShape, 0);
   if (w.rank() != rank) return input_error(step, Code::kBadShape, 1);

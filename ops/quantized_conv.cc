@@ -10,13 +10,15 @@ namespace arenite {
 namespace {
 
 Status check_quantized_conv(const Step& step) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
   if (!has(kQuantizedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
-  ARENITE_TRY(check_filters(step, 2, attributes.groups));
+  ARENITE_TRY(check_filters(step, {x, w, y}, 2, attributes.groups));
   for (uint32_t axis = 0; axis < 2; ++axis) {
-    if (!window_fits(conv_window(attributes, x, w, axis), step.output(0).dims[2 + axis])) {
+    if (!window_fits(conv_window(attributes, x, w, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);
     }
   }

@@ -14,11 +14,11 @@ Status check_quantized_conv_transpose(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvTransposeAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
   if (!has(kQuantizedWeights, w.dtype())) return input_error(step, Code::kBadType, 1);
-  ARENITE_TRY(check_filters(step, 3, attributes.groups));
+  ARENITE_TRY(check_filters(step, {x, w, y}, 3, attributes.groups));
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    if (!transposed_fits(transposed_window(attributes, x, w, axis),
-                         step.output(0).dims[2 + axis])) {
+    if (!transposed_fits(transposed_window(attributes, x, w, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);
     }
   }

@@ -17,13 +17,6 @@ size_t step_of(const Tensor& tensor) {
   return tensor.dims[last] == 1 ? 0 : tensor.strides[last];
 }
 
-bool varies_by_output_alone(const Tensor& tensor) {
-  for (uint32_t d = 0; d + 1 < tensor.rank(); ++d) {
-    if (tensor.dims[d] != 1 && tensor.strides[d] != 0) return false;
-  }
-  return true;
-}
-
 template <typename T>
 const T* elements(const Tensor& tensor) {
   return static_cast<const T*>(static_cast<const void*>(tensor.data));
@@ -57,17 +50,24 @@ bool has_bias_of_each_output(const Step& step) {
 }
 
 bool takes_integer_results(const Step& step) {
-  if (!is_byte(step.input(0).dtype()) || step.input(1).dtype() != DType::kInt8) return false;
-  if (!is_byte(step.output(0).dtype())) return false;
+  if (!is_byte(step.dtype(0)) || step.dtype(1) != DType::kInt8) return false;
+  if (!is_byte(step.dtype(step.input_count()))) return false;
   if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
       step.has_input(kWZeroPointsInput)) {
     return false;
   }
-  constexpr uint32_t kEnds[] = {kBiasInput, kMultipliersInput, kShiftsInput};
-  for (const uint32_t i : kEnds) {
-    if (step.has_input(i) && !varies_by_output_alone(step.input(i))) return false;
+  size_t steps[] = {0, 0, 0};  // as step_of says, of the bias, the multipliers and the shifts
+  for (uint32_t k = 0; k < 3; ++k) {
+    const uint32_t i = kBiasInput + k;
+    if (step.input_value(i) == kNoIndex) continue;
+    const format::ElementsRecord& each = step.elements(i);
+    const uint32_t* dim = step.bindings().shapes + each.shape;
+    for (const uint32_t* const last = dim + each.rank - 1; dim != last; ++dim) {
+      if (*dim != 1 && dim[each.rank] != 0) return false;
+    }
+    if (*dim != 1) steps[k] = dim[each.rank];
   }
-  return step_of(step.input(kMultipliersInput)) == step_of(step.input(kShiftsInput));
+  return steps[kMultipliersInput - kBiasInput] == steps[kShiftsInput - kBiasInput];
 }
 
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth) {

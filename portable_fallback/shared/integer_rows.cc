@@ -82,8 +82,8 @@ IntegerProducts conv_products(const Step& step) {
 
 uint32_t places_of_line(const Step& step) {
   const OutTensor y = step.output(0);
-  const bool one =
-      is_one_line(step.attributes<QuantizedConvAttributes>(), step.input(0), step.input(1), y);
+  QuantizedConvAttributes room;
+  const bool one = is_one_line(step.attributes(room), step.input(0), step.input(1), y);
   return one ? y.dims[2] * y.dims[3] : y.dims[3];
 }
 
@@ -141,7 +141,8 @@ uint32_t batches_of(const OutTensor& y) {
 }
 
 bool takes_conv_products(const Step& step, const Blocks& blocks) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   const Tensor w = step.input(1);
   return attributes.groups == 1 && !is_empty(step.input(0)) && !is_empty(w) &&
          depth_of(w) < kDepthMax && takes_blocks(step, blocks) && takes_integer_results(step);
@@ -158,7 +159,8 @@ bool takes_matmul_products(const Step& step, const Blocks& blocks) {
 }
 
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
@@ -177,11 +179,12 @@ uint64_t conv_products_distance(const Step& step, uint32_t input,
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   if (is_empty(y)) return 0;
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   DistanceNest nest((y.dims[1] - 1) * y.strides[1] + 1);
   Window width = conv_window(attributes, x, w, 1);
-  const uint32_t places = places_of_line(step);
-  const bool one_line = places != y.dims[3];
+  const bool one_line = is_one_line(attributes, x, w, y);
+  const uint32_t places = one_line ? y.dims[2] * y.dims[3] : y.dims[3];
   if (one_line) width.input = places;
   nest.add(DistanceLoop::window_pieces(width, places, y.strides[3], x.strides[3], at_once));
   if (!one_line) {

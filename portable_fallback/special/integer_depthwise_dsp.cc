@@ -21,7 +21,8 @@ void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 constexpr uint32_t kSideMax = 32;
 
 uint32_t pixels_of_line(const Step& step) {
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   return dsp_depthwise_pixels(step.output(0).dims[3], attributes.stride[1], step.input(1).dims[3]);
 }
 
@@ -40,7 +41,8 @@ uint64_t depthwise_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
-  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
   if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
   // Each four channels of a line are read, then written.
   DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
