@@ -74,20 +74,25 @@ struct ProductWork {
   uint32_t pieces() const { return blocks_over(products.out_w, piece); }
 };
 
-// Calls compute(products of the part, line, first place, end of places) for pieces [first, last).
+// Calls compute(products of the part, line, first place, end of places) for pieces [first, last),
+// those of a line that follow each other at once.
 template <typename Compute>
 void for_pieces(const ProductWork& work, uint32_t first, uint32_t last, uint32_t thread,
                 const Compute& compute) {
   IntegerProducts p = work.products;
   p.rows += size_t{thread} * work.row_words;
-  for (uint32_t item = first; item < last; ++item) {
-    const uint32_t line = item / work.pieces() % work.lines;
-    const uint32_t part = item / work.pieces() / work.lines;
-    const uint32_t place = item % work.pieces() * work.piece;
-    const uint32_t left = p.out_w - place;
+  const uint32_t pieces = work.pieces();
+  for (uint32_t item = first; item < last;) {
+    const uint32_t all_lines = item / pieces;
+    const uint32_t piece = item - all_lines * pieces;
+    const uint32_t count = last - item < pieces - piece ? last - item : pieces - piece;
+    const uint32_t part = all_lines / work.lines;
     p.x = work.products.x + part * work.x_part;
     p.y = work.products.y + part * work.y_part;
-    compute(p, line, place, place + (left < work.piece ? left : work.piece));
+    const bool to_end = piece + count == pieces;
+    compute(p, all_lines - part * work.lines, piece * work.piece,
+            to_end ? p.out_w : (piece + count) * work.piece);
+    item += count;
   }
 }
 

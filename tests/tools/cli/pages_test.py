@@ -11,8 +11,8 @@ BLOCK = re.compile(r"^```(?:bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 RUN_BY = {
     "README.md": (2, "readme_test.py; the first are CI itself and demo.sh"),
     "docs/board.md": (1, "board_page_test.py"),
-    "docs/command_line.md": (6, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
-                                "below; options of models: model_options_test.py; --state: states_test.py"),
+    "docs/command_line.md": (7, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
+                                "below; options of models: model_options_test.py; --state, --share-state: states_test.py"),
     "docs/firmware.md": (5, "tests/package/package_test.py"),
     "docs/library.md": (5, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
