@@ -149,17 +149,6 @@ class TargetRun(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("--pause-operations", errors)
 
-    def test_loading_takes_no_more_than_it_did(self):
-        budgets = {"tfl_mlperf_vww_int8": 157_000, "tfl_mlperf_kws_int8": 64_000}  # with all proofs, on a Cortex-M4
-        for name, budget in budgets.items():
-            model = pathlib.Path(options.shared) / "models" / name
-            if not model.is_dir():
-                self.skipTest("no models of MLPerf Tiny in the shared folder")
-            program = self.plan(model / "model.tflite", "--board=mps2-an386", "--optimize", "memory")
-            report = self.target(program, "--input", model / "in_0.bin", board="mps2-an386")
-            print(f"{name}: {report['load_instructions']} instructions to load")
-            self.assertLessEqual(report["load_instructions"], budget, name)
-
     def test_a_board_whose_counter_counts_no_steps(self):
         board = pathlib.Path(options.source) / "boards/mps3-an547/board.json"
         old = self.folder / "old.json"
