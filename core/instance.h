@@ -118,8 +118,8 @@ class Instance {
 
   // Runs all steps from the start. kArenaMissing (value = the arena) while an arena of kind kCaller
   // is not bound; kSymbolOutOfRange (value = the symbol) where a state would grow beyond its most:
-  // nothing has run then. kCancelled where a call of Platform::pauses said so: outputs hold anything,
-  // inputs may be overwritten, states are as before the run.
+  // nothing has run then. kCancelled where a call of Platform::pauses said so: outputs hold
+  // anything, inputs may be overwritten, states are as before the run.
   Status run();
   // Runs about `count` steps from where the last call stopped (from the start after kDone or an
   // error): stretches of device steps that are one submission run together, and count as their

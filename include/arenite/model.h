@@ -107,9 +107,9 @@ Status set_shape(ModelInstance& instance, std::uint32_t input, const std::uint32
                  std::uint32_t rank);
 
 // Calls inside the steps of further runs: see Pauses. Null: none, as after load. Not while a run is
-// under way. After a cancel (kCancelled) inputs may be overwritten, outputs hold anything, and states
-// are as they were before the run; the next run starts from the first step. load and set_shape make
-// no calls.
+// under way. After a cancel (kCancelled) inputs may be overwritten, outputs hold anything, and
+// states are as they were before the run; the next run starts from the first step. load and
+// set_shape make no calls.
 void set_pauses(ModelInstance& instance, Pauses* pauses);
 
 // Compares the constants, and all else that load does not read, with their checksums: about `bytes`

@@ -1,18 +1,19 @@
 // Counts a guest's instructions between two addresses and the bytes it moves: a QEMU TCG plugin.
 //
-//   -plugin LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS][,pause=ADDRESS]]
+//   -plugin
+//   LIBRARY[,begin=ADDRESS,end=ADDRESS[,step_begin=ADDRESS,step_end=ADDRESS][,pause=ADDRESS]]
 //           [,load_begin=ADDRESS,load_end=ADDRESS][,cycles=cortex-m4][,memory=NAME:BASE:BYTES]...
 //           [,out=FILE]
 //
 // Counting is on from when execution reaches `begin` until it reaches `end`, every time it does so
 // (the instruction at `begin` is counted, the one at `end` is not); without the two it is always
 // on. Steps are what lies between `step_begin` and `step_end` while it is on, counted by their
-// place between `begin` and `end`: the first, the second. Gaps are what lies between two arrivals at
-// `pause`, or at one and `begin` or `end`. What lies between `load_begin` and `load_end` is counted
-// apart, where counting is off. With `cycles` an estimate of the core's cycles is summed up beside
-// the instructions (cortex_m4_cycles.h). Bit 0 of addresses is ignored, so a Thumb function's may
-// be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's log (-d
-// plugin):
+// place between `begin` and `end`: the first, the second. Gaps are what lies between two arrivals
+// at `pause`, or at one and `begin` or `end`. What lies between `load_begin` and `load_end` is
+// counted apart, where counting is off. With `cycles` an estimate of the core's cycles is summed up
+// beside the instructions (cortex_m4_cycles.h). Bit 0 of addresses is ignored, so a Thumb
+// function's may be given as the linker has it. At exit one line of JSON goes to FILE, or to QEMU's
+// log (-d plugin):
 //
 //   {"total": N, "counted": N, "intervals": N, "unfinished": false, "load": N,
 //    "cycles": N, "load_cycles": N,
