@@ -23,7 +23,7 @@ from document import script_of
 
 options = argparse.Namespace()
 JOBS = str(os.cpu_count())
-# There are 148 files of kernels and contracts; a keyword spotter has four operators, with fast forms of two.
+# There are 148 files of kernels and contracts; a keyword spotter has four operators, with fast forms of three.
 KEYWORDS_FILES_MAX = 36
 
 
