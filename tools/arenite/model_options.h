@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "planner/import/import.h"
+#include "planner/options.h"
 #include "tools/arenite/options.h"
 #include "tools/run/sources.h"
 
