@@ -3,6 +3,7 @@
 
 #include "core/instance.h"
 #include "core/shape.h"
+#include "core/state.h"
 #include "core/symbol_frame.h"
 #include "core/symbols.h"
 
@@ -214,11 +215,10 @@ bool check(const Program& program, const format::VariantRecord& variant,
   const uint32_t* io = program.io().data() + variant.io_first;
   for (const StateRecord& state : program.states()) {
     // Records that name none are refused elsewhere.
-    const bool taken = state.output != kNoIndex;
-    if (state.method != index || state.input >= method.input_count ||
-        (taken && state.output >= method.output_count)) {
+    if (state.method != index || !names_io(state, method)) {
       continue;
     }
+    const bool taken = state.output != kNoIndex;
     at = io[state.input];
     const ValueRecord& input = values[at];
     const ValueRecord& output = taken ? values[io[method.input_count + state.output]] : input;

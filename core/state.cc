@@ -89,8 +89,7 @@ Status check_states(const StateTask& task, bool grows) {
     if (state.method != task.method) {
       continue;
     }
-    if (state.input >= method.input_count ||
-        (state.output != kNoIndex && state.output >= method.output_count) ||
+    if (!names_io(state, method) ||
         (state.initial != kNoIndex && state.initial >= task.program->constants().size())) {
       return error(Code::kBadIndex, i);
     }

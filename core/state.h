@@ -19,6 +19,12 @@ struct StateTask {
   const Bindings* bindings = nullptr;
 };
 
+// Whether a state of the method names an input of it, and an output or none.
+inline bool names_io(const format::StateRecord& state, const format::MethodRecord& method) {
+  return state.input < method.input_count &&
+         (state.output == kNoIndex || state.output < method.output_count);
+}
+
 // Whether the states of the method make sense: each names an input, alone, and an output of the
 // same type and dims, or none; the input lies in an arena of kind state, which holds nothing but
 // such inputs; the initial constant has its bytes and can be read. The inputs and outputs must have

@@ -7,6 +7,7 @@
 #include "core/range.h"
 #include "core/refusal.h"
 #include "core/shape.h"
+#include "core/state.h"
 #include "core/symbol_frame.h"
 #include "core/verify.h"
 
@@ -232,13 +233,13 @@ bool SymbolCheck::states(const format::VariantRecord& variant,
   const ValueRecord* values = program_.values_of(variant).data();
   const uint32_t* io = program_.io().data() + variant.io_first;
   for (const format::StateRecord& state : program_.states()) {
-    const bool taken = state.output != kNoIndex;
-    if (state.method != index || state.input >= method.input_count ||
-        (taken && state.output >= method.output_count)) {
+    if (state.method != index || !names_io(state, method)) {
       continue;
     }
     const uint32_t input = io[state.input];
-    for (const uint32_t value : {input, taken ? io[method.input_count + state.output] : input}) {
+    const uint32_t output =
+        state.output == kNoIndex ? input : io[method.input_count + state.output];
+    for (const uint32_t value : {input, output}) {
       if (is_patched(record, values[value])) {
         return refuse(Code::kBadValue, value);
       }
