@@ -141,9 +141,8 @@ class Running {
     if (session_.busy->test_and_set(std::memory_order_acquire)) {
       throw InputError(
           "session: busy: another thread runs it, or one that has states in common with it, and "
-          "its "
-          "inputs and outputs are one run's; expected a session for each thread, or one run after "
-          "the other");
+          "its inputs and outputs are one run's; expected a session for each thread, or one run "
+          "after the other");
     }
   }
   ~Running() { session_.busy->clear(std::memory_order_release); }

@@ -38,7 +38,8 @@ class DeviceRun {
       const StepRange stretch{end, device_stretch_end(steps, end)};
       Need need = Need::kRun;
       if (instance.predicates_ != nullptr) {
-        // What is gathered has yet to run, and with it what computes conditions from there on.
+        // Stretches that are gathered have yet to run, and conditions that they compute are
+        // unknown.
         const uint32_t pending = count == 0 ? kNoIndex : stretches[0].first;
         need = need_of(instance, instance.next_predicate_, stretch, pending);
       }

@@ -7,7 +7,7 @@
 namespace arenite {
 namespace {
 
-// What a step takes beside its loop: finding its form and operands.
+// Finding the form and operands of a step takes about so many.
 constexpr uint32_t kOperationsOfStep = 64;
 
 void add(uint32_t& sum, uint64_t more) {

@@ -137,7 +137,7 @@ Need need_of(const Instance& instance, uint32_t& next, StepRange stretch, uint32
       continue;
     }
     const ValueRecord& value = values[predicate.condition & ~format::kNegatedBit];
-    // What lies elsewhere is the CPU's, or was given.
+    // The CPU makes conditions that lie elsewhere, or the caller gives them.
     const bool is_made = static_cast<ArenaKind>(arenas[value.place].kind) == ArenaKind::kReadback;
     if (is_made && value.first_step >= pending) {
       found = Need::kUnknown;

@@ -22,7 +22,7 @@ Status check_quantized_product(const Step& step, const QuantizedProduct& product
   }
   TypeSet bias = type_set(DType::kInt32);
   if (x == DType::kInt16 && !sums) bias |= type_set(DType::kInt64);
-  // Of the bias, the multipliers, the shifts, the zero points of x and of w.
+  // The bias has the first, then come multipliers, shifts and the zero points of x and of w.
   const TypeSet types[] = {bias, type_set(DType::kInt32), type_set(DType::kInt8), type_set(x),
                            type_set(w)};
   for (uint32_t i = kBiasInput; i < step.input_count(); ++i) {

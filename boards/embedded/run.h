@@ -13,12 +13,12 @@ struct Firmware {
   ModelInstance* instance = nullptr;
   Status (*load)() = nullptr;  // loads the instance
   Status (*lend)() = nullptr;  // binds what the application lends to the loaded instance
-  // Of each input and output; 0 for a state, which the model keeps for itself.
+  // They have an entry for each input and output, 0 for a state, which the model keeps for itself.
   std::span<const size_t> input_bytes, output_bytes;
   // Wait until all bytes have come or gone.
   void (*read)(std::span<uint8_t> to) = nullptr;
   void (*write)(std::span<const uint8_t> from) = nullptr;
-  // Where an emulator places inputs that would take long on the stream: those of the first run, the
+  // An emulator places inputs here that would take long on the stream: those of the first run, the
   // second and so on, each behind the one before.
   const std::byte* store = nullptr;
   // Marks the unused stack and returns the bytes in use now; stack_used then tells how many have

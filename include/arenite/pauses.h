@@ -14,8 +14,8 @@ struct PauseFunctions;
 // NOLINTNEXTLINE(bugprone-dynamic-static-initializers)
 extern const PauseFunctions kPauseFunctions;
 
-// What is called, and how often. Instances that take turns may share one; it lives as long as they
-// use it.
+// Says which function runs call, and how often. Instances that take turns may share one; it lives
+// as long as they use it.
 struct Pauses {
   // Called by the thread that runs the instance, between two pieces of a step's work. Returns
   // whether the run goes on; else it ends with Code::kCancelled. Must not use the instance.

@@ -16,9 +16,9 @@ struct StepCosts {
   // elementary operation (core/contract.h, Work).
   std::map<std::string, MeasuredCost> forms;
   MeasuredCost transfer;  // of a value between CPU and device; a unit is a byte
-  // Where the device's commands are cut so that some may be left out; and where a run waits there
-  // for the device, to read a condition. Unless a board says other numbers: about what a small GPU
-  // takes, not a measurement.
+  // A cut of the device's commands, so that some may be left out, costs the first; a wait for the
+  // device there, to read a condition, costs the second as well. Without a board's own numbers they
+  // are about what a small GPU takes, not a measurement.
   double cut_ps = 5e6;
   double wait_ps = 1e8;
 

@@ -74,7 +74,7 @@ std::string memory_arguments(const std::vector<CountedRange>& memories) {
   return text;
 }
 
-// What is counted beside runs, for the placeholder {steps}.
+// Makes the words that a board's {steps} stands for, which say what is counted beside runs.
 std::string mark_arguments(const TargetImage& image, const LaunchFiles& files) {
   std::string text;
   if (files.steps) {
