@@ -111,10 +111,11 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
     int64_t lowest = -kNone;
     if (first >= even_begin && end <= even_end) {
       lowest = window.start(first);
-      // Pieces of one size change evenly: after the first of them only the last is visited.
+      // Pieces of one size change evenly, from the first of them before which something is
+      // written: after that only the last is visited.
       const uint32_t pieces = ((even_end < outputs ? even_end : outputs) - first) / size;
       const uint32_t last = first + (pieces - 1) * size;
-      o = pieces > 2 && at_once(outputs - last) == size ? last : end;
+      o = first != 0 && pieces > 2 && at_once(outputs - last) == size ? last : end;
     } else {
       for (; o < end; ++o) {
         const Taps taps = window.taps(o);

@@ -117,6 +117,12 @@ OpCase single_for_all(OpCase c) {
 OpCase half_even(OpCase c) {
   return with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven);
 }
+// As where channels-last becomes what the model calls for: results may be written far ahead.
+OpCase planes_of_results(OpCase c) {
+  c.name += "_planes";
+  c.outputs[0].order = {};
+  return c;
+}
 OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
 
 }  // namespace
@@ -131,6 +137,8 @@ std::vector<OpCase> quantized_conv_cases() {
       {square,
        {with_outside, zero_points_and_outside, single_for_all, half_even, as_sums, no_bias}},
       conv("pointwise", kBytes, {1, 37, 3, 5}, {21, 37, 1, 1}, {}),
+      planes_of_results(conv("pointwise", kBytes, {1, 8, 3, 7}, {6, 8, 1, 1}, {})),
+      planes_of_results(conv("window", kBytes, {1, 8, 3, 15}, {6, 8, 3, 2}, same)),
       conv("pointwise_images", kBytes, {2, 8, 3, 5}, {16, 8, 1, 1}, {}),
       conv("one_element", kBytes, {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
       conv("kernel_2x5", kBytes, {1, 4, 8, 9}, {6, 4, 2, 5},

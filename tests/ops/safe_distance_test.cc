@@ -482,11 +482,11 @@ class RandomLoops {
     }
   }
   Window draw_window() {
-    return {.input = below(12),
+    return {.input = below(below(2) == 0 ? 12 : 60),
             .kernel = below(5),
             .stride = 1 + below(4),
             .dilation = 1 + below(7),
-            .pad_begin = below(40)};
+            .pad_begin = below(below(2) == 0 ? 3 : 40)};
   }
   uint32_t below(uint32_t end) { return static_cast<uint32_t>(random_() % end); }
 
