@@ -65,8 +65,9 @@ struct PlanOptions {
   // the board's first memory, once a run (planner/place/near_constants.h).
   bool near_constants = false;
   // Steps are planned for their forms alone, and the program says so: a machine without one of them
-  // refuses it. Else any machine can run it, with references where forms are missing.
-  bool exact_forms = false;
+  // refuses it. Else any machine can run it, with references where forms are missing. Nothing: so
+  // for boards whose firmware holds the program.
+  std::optional<bool> exact_forms;
   // Forms that want scratch memory are left out, but for references. Plans that do not fit with
   // them are made so by themselves.
   bool no_scratch = false;
@@ -82,6 +83,11 @@ struct PlanOptions {
   // Names of the models' nodes whose options the report is to explain.
   std::vector<std::string> explained;
 };
+
+// Whether the variants for a board are planned for their forms alone.
+inline bool has_exact_forms(const PlanOptions& options, const Board& board) {
+  return options.exact_forms.value_or(board.has_firmware());
+}
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -32,7 +32,6 @@ class Planner {
   explicit Planner(const PlanOptions& options)
       : options_(options),
         forms_{.ops = options.ops.empty() ? all_ops() : options.ops,
-               .exact = options.exact_forms,
                .no_scratch = options.no_scratch},
         passes_(switches_of(options.disabled_passes).peak) {
     passes_.in_place = passes_.in_place && options.overlaps.in_place;
@@ -235,7 +234,7 @@ class Planner {
     if (placed.cpu_features) variant.requirements.cpu_features = *placed.cpu_features;
     variant.threads_max = board.threads_max;
     variant.reserves_fallback = placed.reserves_fallback;
-    variant.exact_forms = options_.exact_forms;
+    variant.exact_forms = has_exact_forms(options_, board);
     variant.plan = std::move(placed.plan);
     return variant;
   }

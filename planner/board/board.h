@@ -76,6 +76,12 @@ struct Board {
   std::optional<Emulator> emulator;
   StepCosts costs;                 // empty: nothing is measured
   std::vector<std::string> notes;  // for people: keys of the file that nothing reads any more
+
+  // Whether some image of it holds a program together with just the code that the program needs.
+  bool has_firmware() const {
+    return std::ranges::any_of(
+        program_memories, [](const ProgramMemory& memory) { return memory.image == "embedded"; });
+  }
 };
 
 // The capabilities that a device must have for the first of the board's Vulkan variants.

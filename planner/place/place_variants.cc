@@ -230,9 +230,10 @@ class VariantPlacer {
   // others, with references.
   void require_features(const Unplaced& one, const Board& board) {
     const bool last = one.candidates->board_variant + 1 == board.variants.size();
-    if (last && !options_.exact_forms) return;
+    const bool exact = has_exact_forms(options_, board);
+    if (last && !exact) return;
     CpuFeatures used = used_features(one.placed->plan);
-    if (!options_.exact_forms) used &= ~board.variants.back().cpu_features;
+    if (!exact) used &= ~board.variants.back().cpu_features;
     one.placed->cpu_features = used;
   }
 

@@ -173,8 +173,13 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
 }  // namespace
 
 Status proof_of(const Program& program, uint32_t method_index, uint32_t variant_index) {
+  const format::MethodRecord& method = program.methods()[method_index];
+  const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
+  // Which of its forms' features this machine has makes no difference to what is proved.
+  const bool exact = (variant.flags & format::kExactForms) != 0;
   bool planned = false;
-  return prove(program, {all_ops()}, method_index, variant_index, planned);
+  return prove(program, {.ops = all_ops(), .features = exact ? ~CpuFeatures{0} : CpuFeatures{0}},
+               method_index, variant_index, planned);
 }
 
 bool check_program(const Program& program, const TargetForms& target) {

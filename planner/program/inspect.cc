@@ -162,6 +162,7 @@ class Inspector {
     VariantInfo info;
     info.board = text(record.board_offset, record.board_bytes);
     info.reserves_fallback = (record.flags & format::kReservesFallback) != 0;
+    info.exact_forms = (record.flags & format::kExactForms) != 0;
     info.threads_max = record.threads_max;
     for (const format::RequirementRecord& requirement : program_.requirements_of(record)) {
       const char* feature = cpu_feature_name(requirement.id - kFirstCpuFeatureId);

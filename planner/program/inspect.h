@@ -82,6 +82,7 @@ struct SymbolicInfo {
 struct VariantInfo {
   std::string board, device;  // "vulkan" or "cpu"
   bool reserves_fallback = false;
+  bool exact_forms = false;
   uint32_t threads_max = 0;
   std::vector<RequirementInfo> requirements;
   std::vector<ArenaInfo> arenas;

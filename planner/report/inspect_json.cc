@@ -79,6 +79,7 @@ Json variant_json(const VariantInfo& variant) {
                {"device", variant.device},
                {"requirements", std::move(requirements)},
                {"fallback", variant.reserves_fallback ? "reserve" : "none"},
+               {"forms", variant.exact_forms ? "exact" : "any"},
                {"threads_max", variant.threads_max},
                {"arenas", std::move(arenas)},
                {"steps", variant.counts.of_model()},

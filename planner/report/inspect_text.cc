@@ -89,6 +89,7 @@ std::string variant_text(const VariantInfo& variant) {
                      std::to_string(variant.counts.views) + " views), " +
                      std::to_string(variant.counts.transfers) + " transfers, " +
                      std::to_string(variant.dispatches) + " dispatches\n";
+  if (variant.exact_forms) text += "    plan for exactly these forms of the CPU\n";
   if (variant.quantized) {
     text += "    quantized: " + std::to_string(variant.quantized->integer_steps) +
             " steps of integers, " + std::to_string(variant.quantized->float_steps) +

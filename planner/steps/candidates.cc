@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "kernels/dispatch/dispatch.h"
@@ -22,6 +24,17 @@ Optimize default_optimize(const Board& board) {
       board.memories.begin(), board.memories.end(),
       [](const BoardMemory& memory) { return memory.memory.size_bytes != memory::kUnbounded; });
   return limited ? Optimize::kMemory : Optimize::kSpeed;
+}
+
+// What the CPU computes, whatever the order: the operator, form and name of each step but of views.
+std::multiset<std::tuple<Op, uint8_t, std::string>> work_in(const Schedule& plan) {
+  std::multiset<std::tuple<Op, uint8_t, std::string>> work;
+  for (const ScheduledStep& step : plan.steps) {
+    if (step.where == format::Where::kCpu) {
+      work.emplace(step.op, step.forms.chosen()->number, step.name);
+    }
+  }
+  return work;
 }
 
 // The candidates of one method for all boards.
@@ -53,16 +66,17 @@ class CandidateMaker {
 
  private:
   // The forms that a variant is planned with.
-  TargetForms forms_for(CpuFeatures features, Optimize optimize) const {
+  TargetForms forms_for(const Board& board, CpuFeatures features, Optimize optimize) const {
     TargetForms forms = forms_;
     forms.features = features;
+    forms.exact = has_exact_forms(options_, board);
     forms.few_bytes = optimize == Optimize::kMemory;
     return forms;
   }
 
-  // One layout for each set of features and each aim: forms differ by them.
+  // One layout for each set of features, aim and need of references: forms differ by them.
   const GraphLayout& layout_for(const TargetForms& forms) {
-    const std::pair key(forms.features, forms.few_bytes);
+    const std::tuple key(forms.features, forms.few_bytes, forms.exact);
     const auto found = layouts_.find(key);
     if (found != layouts_.end()) return found->second;
     return layouts_.emplace(key, lay_out_parts(graph_, forms, passes_)).first->second;
@@ -178,7 +192,7 @@ class CandidateMaker {
     variant.board = &board;
     variant.board_variant = index;
     variant.optimize = options_.optimize.value_or(default_optimize(board));
-    variant.forms = forms_for(wanted.cpu_features, variant.optimize);
+    variant.forms = forms_for(board, wanted.cpu_features, variant.optimize);
     variant.has_symbols = has_symbols_;
     Target target = cpu_target(board, variant.forms);
     target.shaders = shaders_for(wanted);
@@ -186,7 +200,7 @@ class CandidateMaker {
     target.any_size = has_symbols_;
     const bool is_measured = !board.costs.empty();
     if (is_measured && variant.optimize == Optimize::kSpeed) target.costs = &board.costs;
-    const PeakPasses passes = passes_for(variant.optimize, wanted);
+    const PeakPasses passes = passes_for(board, variant.optimize, wanted);
     variant.overlaps = overlap_passes(passes);
     if (!add_candidates(board, wanted, target, passes, variant)) {
       if (!target.left_to_cpu.empty()) {
@@ -197,6 +211,7 @@ class CandidateMaker {
       return;
     }
     if (comes_again(board, index, variant.low.plan)) return;
+    note_equal_aims(board, wanted, target, variant);
     if (is_measured && target.costs == nullptr) {
       target.costs = &board.costs;
       UnplacedVariant by_costs;
@@ -209,13 +224,37 @@ class CandidateMaker {
     method_.variants.push_back(std::move(variant));
   }
 
-  // Passes that save bytes at the cost of time are off for speed. On a device no pass costs time.
-  PeakPasses passes_for(Optimize optimize, const BoardVariant& wanted) const {
+  // Passes that save bytes at the cost of time are off for speed: copies, and where there are
+  // several threads what leaves a step to one. On a device no pass costs time.
+  PeakPasses passes_for(const Board& board, Optimize optimize, const BoardVariant& wanted) const {
     PeakPasses passes = passes_;
     if (optimize == Optimize::kSpeed && !wanted.vulkan.has_value()) {
-      passes.partial_overlap = passes.input_copies = passes.serial_steps = false;
+      passes.input_copies = false;
+      if (board.threads_max > 1) passes.partial_overlap = passes.serial_steps = false;
     }
     return passes;
+  }
+
+  // Tells a user who asked for speed where the steps for fewest bytes are the same. Several threads
+  // may run steps at once that would be one thread's then.
+  void note_equal_aims(const Board& board, const BoardVariant& wanted, const Target& target,
+                       const UnplacedVariant& variant) {
+    if (options_.optimize != Optimize::kSpeed || board.threads_max > 1 || wanted.vulkan) return;
+    const TargetForms forms = forms_for(board, wanted.cpu_features, Optimize::kMemory);
+    Target for_memory = target;
+    for_memory.forms = forms;
+    for_memory.costs = nullptr;
+    for_memory.explained.clear();
+    UnplacedVariant other;
+    other.forms = forms;
+    const PeakPasses passes = passes_for(board, Optimize::kMemory, wanted);
+    if (!add_candidates(board, wanted, for_memory, passes, other) ||
+        work_in(other.low.plan) != work_in(variant.low.plan)) {
+      return;
+    }
+    method_.notes.push_back("board " + board.name +
+                            ": --optimize speed changes nothing in method " +
+                            printable(method_.method) + ": --optimize memory has the same steps");
   }
 
   const NamedGraph& named_;
@@ -226,7 +265,7 @@ class CandidateMaker {
   const TargetForms& forms_;
   PeakPasses passes_;
   ConstantPool& pool_;
-  std::map<std::pair<CpuFeatures, bool>, GraphLayout> layouts_;
+  std::map<std::tuple<CpuFeatures, bool, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
 };
 

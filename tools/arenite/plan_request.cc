@@ -62,10 +62,10 @@ void add_plan_request(Options& options, PlanRequest& request) {
   options
       .add("--forms", request.forms,
            "any: planned with room for the reference forms too, so that every machine can run it; "
-           "exact: for the forms that suit the board alone, refused where one is missing")
+           "exact: for the forms that suit the board alone, refused where one is missing "
+           "(default: exact for boards whose firmware holds the program, else any)")
       .value_name("KIND")
-      .one_of({"any", "exact"})
-      .shows_default();
+      .one_of({"any", "exact"});
   options
       .add("--weights", request.models.weights,
            "How weights of convolutions and matrix products are stored; computing is in fp32 "
@@ -104,7 +104,7 @@ planner::PlanOptions options_of(const PlanRequest& request) {
   options.reserve_fallback = request.fallback == "reserve";
   options.caller_io = request.io == "caller";
   options.near_constants = request.constants == "near";
-  options.exact_forms = request.forms == "exact";
+  if (!request.forms.empty()) options.exact_forms = request.forms == "exact";
   if (!request.optimize.empty()) {
     options.optimize =
         request.optimize == "speed" ? planner::Optimize::kSpeed : planner::Optimize::kMemory;

@@ -17,7 +17,7 @@ struct PlanRequest {
   std::string fallback = "reserve";
   std::string io = "planned";
   std::string constants = "in_place";
-  std::string forms = "any";
+  std::string forms;     // empty: by the board
   std::string optimize;  // "speed", "memory", or empty: by the board
   std::string constraints;
   std::string assume_code;  // bytes, with a unit or without; empty: by the board's toolchain

@@ -31,9 +31,16 @@ bool needs_vulkan(const Program& program, const VariantRecord& variant) {
   });
 }
 
+// What forms of a variant may need here. Where no other form may take a planned one's place, that
+// of a microcontroller runs in plain C++.
+CpuFeatures cpu_features_for(const VariantRecord& variant) {
+  const bool exact = (variant.flags & format::kExactForms) != 0;
+  return host_cpu_features() | (exact ? kEmulatedCpuFeatures : 0);
+}
+
 // Whether this CPU has what a variant requires of it.
 bool cpu_meets(const Program& program, const VariantRecord& variant, std::string& reason) {
-  const Capabilities have{{}, host_cpu_features()};
+  const Capabilities have{{}, cpu_features_for(variant)};
   CpuFeatures missing = 0;
   bool met = true;
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
@@ -224,7 +231,7 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
   options.variant = variant;
   options.arenas = arenas;
   options.ops = all_ops();
-  options.features = host_cpu_features();
+  options.features = cpu_features_for(record);
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
   options.states = &kGrowingStates;

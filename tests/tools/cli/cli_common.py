@@ -13,7 +13,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 DIGITS = REPOSITORY / "examples" / "digits" / "digits.onnx"
 ONNX_CASES = pathlib.Path("/usr/include/onnx/backend/test/data")
 SHARED = pathlib.Path(os.environ.get("ARENITE_SHARED", REPOSITORY.parent / "shared"))
-FLOAT, INT64 = 1, 7
+FLOAT, INT8, INT64 = 1, 3, 7
 FORMATS = {"<f4": "f", "<i8": "q", "|u1": "B", "|i1": "b", "<i4": "i", "<f8": "d", "<f2": "e", "|b1": "?"}
 
 
@@ -145,7 +145,7 @@ def field(number, value):
 
 
 def tensor(name, dims, numbers, dtype=FLOAT):
-    letter = {FLOAT: "f", INT64: "q"}[dtype]
+    letter = {FLOAT: "f", INT8: "b", INT64: "q"}[dtype]
     return (b"".join(field(1, dim) for dim in dims) + field(2, dtype) + field(8, name) +
             field(9, struct.pack(f"<{len(numbers)}{letter}", *numbers)))
 

@@ -5,7 +5,8 @@ import json
 import math
 import os
 
-from cli_common import (DIGITS, REPOSITORY, CliTest, add_model, main, model, node, npy, tensor, value_info, write)
+from cli_common import (DIGITS, INT8, REPOSITORY, CliTest, add_model, main, model, node, npy, read_npy, tensor,
+                        value_info, write)
 
 # A board with memories of these bytes, fastest first.
 def board(*sizes):
@@ -161,6 +162,33 @@ class Plan(CliTest):
         text = self.arenite("plan", DIGITS, "-o", "b.arn", "--report", "text").stdout
         self.assertIn("CPU, for speed:", text)
         self.assertEqual(self.arenite("plan", DIGITS, "--optimize", "fun").returncode, 2)
+
+    # One thread computes everything: what leaves a step to one thread costs no time.
+    def test_optimize_for_speed_says_where_it_changes_nothing(self):
+        small, fast = (self.json_of("plan", DIGITS, "--board", "mps3-an547", "--optimize", what, "-o", f"{what}.arn")
+                       for what in ("memory", "speed"))
+        self.assertEqual(small["notes"], [])
+        self.assertEqual(fast["notes"], ["board mps3-an547: --optimize speed changes nothing in method main: "
+                                         "--optimize memory has the same steps"])
+        self.assertEqual(small["variants"][0]["peak_sum_bytes"], fast["variants"][0]["peak_sum_bytes"])
+
+    # The code of a microcontroller's forms runs here in plain C++: also a plan for these alone, the default for firmware.
+    def test_plans_for_firmware_are_for_its_own_forms(self):
+        point = [tensor("half", [], [0.5]), tensor("zero", [], [0], INT8)]
+        conv = node("QLinearConv", ["x", "half", "zero", "w", "half", "zero", "half", "zero"], ["y"])
+        write(self.folder / "pointwise.onnx", model([value_info("x", [1, 8, 3, 5], INT8)], [conv], [value_info("y", [1, 8, 3, 5], INT8)],
+                                      [tensor("w", [8, 8, 1, 1], range(-32, 32), INT8), *point]))
+        write(self.folder / "x.npy", npy("|i1", [1, 8, 3, 5], [i % 7 - 3 for i in range(120)]))
+        outputs = []
+        for board, options, forms in (("host", (), "any"), ("mps2-an386", (), "exact"), ("mps3-an547", (), "exact"),
+                                      ("mps2-an386", ("--forms", "any"), "any")):
+            self.json_of("plan", "pointwise.onnx", "--board", board, *options, "-o", "forms.arn")
+            variant = self.json_of("inspect", "forms.arn")["methods"][0]["variants"][-1]
+            self.assertEqual(variant["forms"], forms)
+            self.assertEqual("plan for exactly these forms" in self.arenite("inspect", "forms.arn").stdout, forms == "exact")
+            self.json_of("run", "forms.arn", "--device", "cpu", "--input", "x.npy", "--output-dir", "out")
+            outputs.append(read_npy(self.folder / "out/y.npy"))
+        self.assertEqual(outputs, 4 * outputs[:1])
 
     def test_fallback_none_saves_bytes(self):
         reserve = self.json_of("plan", DIGITS, "-o", "r.arn", "--fallback", "reserve")
