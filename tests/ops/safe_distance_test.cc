@@ -373,15 +373,22 @@ TEST(SafeDistanceCases, ReachSpecialForms) {
 class RandomDistance : public testing::TestWithParam<Op> {};
 
 TEST_P(RandomDistance, IsWhatTheAccessesShow) {
-  for (const OpCase& c : test::random_cases(GetParam(), 150, 1)) {
+  std::vector<OpCase> cases = test::random_cases(GetParam(), 150, 1);
+  for (size_t i = cases.size(); i-- > 0;) {
+    for (OpCase& blocked : other_blocks(cases[i])) cases.push_back(std::move(blocked));
+  }
+  for (const OpCase& c : cases) {
     CaseStep from(c);
-    const Laid laid(from);
-    if (laid.form().safe_distance == nullptr) continue;
-    for (uint32_t i = 0; i < c.inputs.size(); ++i) {
-      if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
-      const uint64_t distance = laid.form().safe_distance(laid.step(), i);
-      if (distance == kNoOverlap) continue;
-      ASSERT_EQ(distance, traced_distance(Laid(from), i)) << c.name << ", input " << i;
+    for (const Form* form : watched_forms(from)) {
+      const Laid laid(from, form);
+      if (laid.form().safe_distance == nullptr) continue;
+      for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+        if (c.inputs[i].absent || laid.step().input(i).bytes() == 0) continue;
+        const uint64_t distance = laid.form().safe_distance(laid.step(), i);
+        if (distance == kNoOverlap) continue;
+        ASSERT_EQ(distance, traced_distance(Laid(from, form), i))
+            << c.name << ", form " << uint32_t{laid.form().number} << ", input " << i;
+      }
     }
   }
 }
