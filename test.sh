@@ -73,6 +73,9 @@ tools/checks/install_sizes.sh build/host
 
 stage "models and ONNX's own cases"
 bench/models.py --jobs "$jobs" build/host/arenite
+for board in mps2-an386 mps3-an547; do
+  bench/models.py --jobs "$jobs" --board "$board" build/host/arenite
+done
 tools/checks/conform_table.py build/host/arenite
 stage "what each pass that lowers the peak saves"
 tools/checks/lowering_table.py build/host/arenite

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs real models on the CPU and on Vulkan and prints how far they are from their stored outputs.
 
-usage: models.py ARENITE [--shared DIR] [--jobs N] [MODEL...]
+usage: models.py ARENITE [--shared DIR] [--jobs N] [--board NAME] [MODEL...]
 
 One row a model and device, of every folder in DIR/models or of those named. Of models that cannot be planned the row says
 what they wait for. Fails where a float model is refused, is further from its reference than its kind may be (docs below),
 gives another best class where that is decided, leaves a step that is no view off the GPU, falls back, or is named by the
-validation layers, which ARENITE_VK_VALIDATION=0 leaves out. Without DIR/models nothing is done.
+validation layers, which ARENITE_VK_VALIDATION=0 leaves out. With a board the plan is the one for it, whose forms the CPU of
+this machine runs in plain C++; models that do not fit wait. Without DIR/models nothing is done.
 
 Integer models of ONNX: within one step of the output's scale (the least difference of two reference values), or the same
 best class. Integers of TensorFlow Lite models are those of the reference kernels for microcontrollers bit for bit; where
@@ -122,11 +123,11 @@ def compare(manifest, folder, outputs):
     return worst, wrong
 
 
-def plan(arenite, folder, manifest, program):
+def plan(arenite, folder, manifest, program, board):
     """What stands in the way, or "" when the program has been written."""
     shapes = [a for i in manifest["inputs"] if (i.get("declared_shape") or i["shape"]) != i["shape"]
               for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
-    status, report, errors = run([arenite, "plan", folder / manifest["file"], "--optimize", "memory", "-o", program,
+    status, report, errors = run([arenite, "plan", folder / manifest["file"], "--optimize", "memory", "--board", board, "-o", program,
                                   "--json", *shapes])
     if status == 0:
         return ""
@@ -163,10 +164,10 @@ def run_on(arenite, folder, manifest, program, device, out):
     return row, wrong
 
 
-def rows_of(arenite, folder, manifest, devices, work):
+def rows_of(arenite, folder, manifest, devices, board, work):
     """What stands in the way of a model, or "", and of each device its name, row, and what is wrong."""
     program = Path(work) / f"{manifest['id']}.arn"
-    obstacle = plan(arenite, folder, manifest, program)
+    obstacle = plan(arenite, folder, manifest, program, board)
     if obstacle:
         return obstacle, []
     return "", [(device, *run_on(arenite, folder, manifest, program, device, Path(work) / device / manifest["id"]))
@@ -178,6 +179,7 @@ def main():
     parser.add_argument("arenite", type=Path)
     parser.add_argument("models", nargs="*", metavar="MODEL")
     parser.add_argument("--device", choices=("cpu", "vulkan"), action="append", help="only there (default: both)")
+    parser.add_argument("--board", help="plan for this board, and run that on the CPU")
     parser.add_argument("--shared", type=Path, default=Path(
         os.environ.get("ARENITE_SHARED", Path(__file__).resolve().parents[1] / ".." / "shared")))
     parser.add_argument("--jobs", type=int, default=1, help="models at once (default: 1, for times of an idle machine)")
@@ -191,13 +193,13 @@ def main():
     manifests = [json.loads((folder / "manifest.json").read_text()) for folder in folders]
     wanted = [(folder, manifest) for folder, manifest in zip(folders, manifests)
               if not args.models or manifest["id"] in args.models]
-    devices = args.device or ("cpu", "vulkan")
+    devices = args.device or (("cpu",) if args.board else ("cpu", "vulkan"))
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = pool.map(lambda pair: rows_of(args.arenite.resolve(), *pair, devices, work), wanted)
+        results = pool.map(lambda pair: rows_of(args.arenite.resolve(), *pair, devices, args.board or "host", work), wanted)
         for (_, manifest), (obstacle, rows) in zip(wanted, results):
             name = manifest["id"]
             is_later = (any(kind in manifest["category"] for kind in LATER_KINDS)
-                        and manifest["category"] not in INTEGER_KINDS)
+                        and manifest["category"] not in INTEGER_KINDS) or (args.board and " bytes short: " in obstacle)
             if obstacle:
                 later += is_later
                 failed += [] if is_later else [name]
@@ -208,7 +210,7 @@ def main():
                 failed += [f"{name} on {device}"] if wrong else []
                 matched += not wrong
     print(f"{matched} rows as their references, {len(failed)} not{': ' if failed else ''}{', '.join(failed)}; "
-          f"{later} models wait for integers, state or control flow")
+          f"{later} models wait for " + ("a larger board" if args.board else "integers, state or control flow"))
     return 1 if failed else 0
 
 
