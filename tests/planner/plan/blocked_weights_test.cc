@@ -55,6 +55,7 @@ planner::PlanOptions options_for(const BlockedTable& table, const char* board = 
   planner::PlanOptions options;
   options.boards = {planner::find_board(board)};
   options.ops = table.ops();
+  options.exact_forms = false;
   return options;
 }
 

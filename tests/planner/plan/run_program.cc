@@ -7,6 +7,7 @@
 
 #include "core/state.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 
 namespace arenite::test {
 namespace {
@@ -66,6 +67,8 @@ std::vector<std::vector<std::byte>> run(const Program& program, const RunRequest
   options.arenas = arenas;
   options.ops = request.ops.empty() ? all_ops() : request.ops;
   options.features = request.features;
+  // As hosts run the forms of microcontrollers.
+  if ((variant.flags & format::kExactForms) != 0) options.features |= kEmulatedCpuFeatures;
   options.backend = request.backend;
   options.states = &kGrowingStates;
   std::vector<uint32_t> proof(variant.value_count);
