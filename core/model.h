@@ -11,7 +11,7 @@
 namespace arenite {
 
 // Raised whenever generated source and the runtime it compiles against have to change together.
-inline constexpr uint32_t kModelSourceVersion = 5;
+inline constexpr uint32_t kModelSourceVersion = 6;
 
 // Opens the program, which lies at a multiple of 64, and loads it, with all proofs. An instance
 // that holds something is loaded anew. `interface` is the digest (core/interface.h) of the method

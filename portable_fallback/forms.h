@@ -9,7 +9,7 @@
 namespace arenite {
 
 #define ARENITE_FORM(Type, number, name, types, needs, file) \
-  extern const Form k##Type##Form##number;
+  extern const Form k##Type##Form##number, k##Type##Form##number##Code;
 #include "schema/forms.def"
 
 // Every operator with all its forms. Firmware names the forms it needs in a table of its own
@@ -56,7 +56,17 @@ constexpr Form make_form(Op op, uint8_t number, Form facts) {
   return facts;
 }
 
+// A form's code without its facts, which are for planners and proofs: an image that believes its
+// program links no more than what runs.
+constexpr Form code_of(const Form& form) {
+  return {.op = form.op, .number = form.number, .run = form.run};
+}
+
 }  // namespace arenite
+
+// Stands behind the definition of each form.
+#define ARENITE_FORM_CODE(Type, number) \
+  constexpr Form k##Type##Form##number##Code = code_of(k##Type##Form##number);
 
 // Defines the reference forms of a member of a family: make<Member, types>(op, number) for each of
 // the numbers 0 to 2 that has a row.
@@ -64,7 +74,8 @@ constexpr Form make_form(Op op, uint8_t number, Form facts) {
   [[maybe_unused]] constexpr Form k##Type##Form##number = []<TypeSet kTypes>() -> Form { \
     if constexpr (kTypes != 0) return make<Member, kTypes>(Op::k##Type, number);         \
     return {};                                                                           \
-  }.template operator()<form_types(Op::k##Type, number)>();
+  }.template operator()<form_types(Op::k##Type, number)>();                              \
+  [[maybe_unused]] ARENITE_FORM_CODE(Type, number)
 #define ARENITE_REFERENCE_FORMS(Type, Member, make) \
   ARENITE_REFERENCE_FORM(Type, 0, Member, make)     \
   ARENITE_REFERENCE_FORM(Type, 1, Member, make)     \

@@ -91,7 +91,7 @@ std::string form_declarations(const CcModel& model) {
   std::string text;
   for (const auto& [op, forms] : model.forms) {
     for (const FormNames* form : in_order(op, forms.all())) {
-      text += std::string("extern const Form ") + form->symbol + ";\n";
+      text += std::string("extern const Form ") + form->symbol + ", " + form->symbol + "Code;\n";
     }
   }
   return text.empty() ? text : "namespace arenite {\n" + text + "}\n\n";
@@ -102,7 +102,7 @@ std::string form_declarations(const CcModel& model) {
 std::string form_list(Op op, const CcForms& forms) {
   std::string text, references;
   for (const FormNames* form : in_order(op, forms.all())) {
-    const std::string address = std::string("&arenite::") + form->symbol;
+    const std::string address = std::string("ARENITE_FORM(") + form->symbol + ")";
     if (forms.always.contains(form->number)) {
       text += address + ", ";
     } else {
@@ -125,7 +125,17 @@ std::string op_table(const CcModel& model) {
   if (model.forms.empty()) return "constexpr arenite::OpTable kOps;\n\n";
   const bool some_may_go = std::ranges::any_of(
       model.forms, [](const auto& entry) { return entry.second.all() != entry.second.always; });
-  std::string lists = some_may_go ? kWithoutFunction : "", entries;
+  std::string lists =
+      "// Facts of forms are for proofs, and so are contracts.\n"
+      "#ifdef ARENITE_WITHOUT_VERIFIER\n"
+      "#define ARENITE_FORM(form) &arenite::form##Code\n"
+      "#define ARENITE_CONTRACT(contract) nullptr\n"
+      "#else\n"
+      "#define ARENITE_FORM(form) &arenite::form\n"
+      "#define ARENITE_CONTRACT(contract) &arenite::contract\n"
+      "#endif\n\n";
+  std::string entries;
+  if (some_may_go) lists += kWithoutFunction;
   for (const auto& [op, forms] : model.forms) {
     const std::string type = type_name(op);
     const std::string list = "k" + type + "Forms";
@@ -133,14 +143,7 @@ std::string op_table(const CcModel& model) {
     entries += "    {arenite::Op::k" + type + ", ARENITE_CONTRACT(k" + type + "Contract), " + list +
                "},\n";
   }
-  lists +=
-      "\n// Contracts are for proofs.\n"
-      "#ifdef ARENITE_WITHOUT_VERIFIER\n"
-      "#define ARENITE_CONTRACT(contract) nullptr\n"
-      "#else\n"
-      "#define ARENITE_CONTRACT(contract) &arenite::contract\n"
-      "#endif\n";
-  return lists + "constexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
+  return lists + "\nconstexpr arenite::OpEntry kOps[] = {\n" + entries + "};\n\n";
 }
 
 // The model's own arenas, and symbols by which the linker script confirms that it places them.

@@ -192,6 +192,7 @@ constexpr Form kAttentionForm0 = make_form(Op::kAttention, 0,
                                                .parallel = true,
                                                .run = run_attention,
                                            });
+ARENITE_FORM_CODE(Attention, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -174,6 +174,7 @@ constexpr Form kBatchNormalizationForm0 =
                   .safe_distance = batch_normalization_distance,
                   .run = run_batch_normalization,
               });
+ARENITE_FORM_CODE(BatchNormalization, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

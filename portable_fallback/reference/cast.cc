@@ -170,7 +170,9 @@ constexpr Form cast_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kCastForm0 = cast_form<form_types(Op::kCast, 0)>(0);
+ARENITE_FORM_CODE(Cast, 0)
 constexpr Form kCastForm2 = cast_form<form_types(Op::kCast, 2)>(2);
+ARENITE_FORM_CODE(Cast, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -130,6 +130,7 @@ constexpr Form kConvForm0 = make_form(Op::kConv, 0,
                                           .accepts = reads_float32_weights,
                                           .run = run_conv,
                                       });
+ARENITE_FORM_CODE(Conv, 0)
 // Weights of 16 bits.
 constexpr Form kConvForm2 = make_form(Op::kConv, 2,
                                       {
@@ -139,6 +140,7 @@ constexpr Form kConvForm2 = make_form(Op::kConv, 2,
                                           .accepts = reads_half_weights,
                                           .run = run_conv_of_halves,
                                       });
+ARENITE_FORM_CODE(Conv, 2)
 // Weights in blocks of any size.
 constexpr Form kConvForm5 = make_form(Op::kConv, 5,
                                       {
@@ -148,6 +150,7 @@ constexpr Form kConvForm5 = make_form(Op::kConv, 5,
                                           .accepts = takes_any_blocks,
                                           .run = run_conv_in_blocks,
                                       });
+ARENITE_FORM_CODE(Conv, 5)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -88,6 +88,7 @@ constexpr Form kConv3dForm0 = make_form(Op::kConv3d, 0,
                                             .accepts = reads_float32_weights,
                                             .run = run_conv_3d,
                                         });
+ARENITE_FORM_CODE(Conv3d, 0)
 // Weights of 16 bits.
 constexpr Form kConv3dForm2 = make_form(Op::kConv3d, 2,
                                         {
@@ -97,6 +98,7 @@ constexpr Form kConv3dForm2 = make_form(Op::kConv3d, 2,
                                             .accepts = reads_half_weights,
                                             .run = run_conv_3d_of_halves,
                                         });
+ARENITE_FORM_CODE(Conv3d, 2)
 // Weights in blocks of any size.
 constexpr Form kConv3dForm5 = make_form(Op::kConv3d, 5,
                                         {
@@ -106,6 +108,7 @@ constexpr Form kConv3dForm5 = make_form(Op::kConv3d, 5,
                                             .accepts = takes_any_blocks,
                                             .run = run_conv_3d_in_blocks,
                                         });
+ARENITE_FORM_CODE(Conv3d, 5)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

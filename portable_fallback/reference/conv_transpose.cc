@@ -38,6 +38,7 @@ constexpr Form kConvTransposeForm0 = make_form(Op::kConvTranspose, 0,
                                                    .accepts = reads_float32_weights,
                                                    .run = run_conv_transpose,
                                                });
+ARENITE_FORM_CODE(ConvTranspose, 0)
 // Weights of 16 bits.
 constexpr Form kConvTransposeForm2 = make_form(Op::kConvTranspose, 2,
                                                {
@@ -46,6 +47,7 @@ constexpr Form kConvTransposeForm2 = make_form(Op::kConvTranspose, 2,
                                                    .accepts = reads_half_weights,
                                                    .run = run_conv_transpose_of_halves,
                                                });
+ARENITE_FORM_CODE(ConvTranspose, 2)
 // Weights in blocks of any size.
 constexpr Form kConvTransposeForm5 = make_form(Op::kConvTranspose, 5,
                                                {
@@ -54,6 +56,7 @@ constexpr Form kConvTransposeForm5 = make_form(Op::kConvTranspose, 5,
                                                    .accepts = takes_any_blocks,
                                                    .run = run_conv_transpose_in_blocks,
                                                });
+ARENITE_FORM_CODE(ConvTranspose, 5)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -47,7 +47,9 @@ constexpr Form dequantize_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kDequantizeForm1 = dequantize_form<form_types(Op::kDequantize, 1)>(1);
+ARENITE_FORM_CODE(Dequantize, 1)
 constexpr Form kDequantizeForm2 = dequantize_form<form_types(Op::kDequantize, 2)>(2);
+ARENITE_FORM_CODE(Dequantize, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -96,7 +96,9 @@ constexpr Form det_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kDetForm0 = det_form<form_types(Op::kDet, 0)>(0);
+ARENITE_FORM_CODE(Det, 0)
 constexpr Form kDetForm2 = det_form<form_types(Op::kDet, 2)>(2);
+ARENITE_FORM_CODE(Det, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -195,6 +195,7 @@ constexpr Form kDetectionPostProcessForm0 = make_form(Op::kDetectionPostProcess,
                                                           .parallel = false,
                                                           .run = run_detection_post_process,
                                                       });
+ARENITE_FORM_CODE(DetectionPostProcess, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -189,7 +189,9 @@ constexpr Form dft_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kDftForm0 = dft_form<form_types(Op::kDft, 0)>(0);
+ARENITE_FORM_CODE(Dft, 0)
 constexpr Form kDftForm2 = dft_form<form_types(Op::kDft, 2)>(2);
+ARENITE_FORM_CODE(Dft, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

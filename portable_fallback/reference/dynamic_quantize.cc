@@ -171,6 +171,7 @@ constexpr Form kDynamicQuantizeForm1 = make_form(Op::kDynamicQuantize, 1,
                                                      .safe_distance = dynamic_quantize_distance,
                                                      .run = run_dynamic_quantize,
                                                  });
+ARENITE_FORM_CODE(DynamicQuantize, 1)
 
 }  // namespace arenite
 

@@ -48,6 +48,7 @@ constexpr Form kGatherForm0 = make_form(Op::kGather, 0,
                                             .parallel = true,
                                             .run = run_gather,
                                         });
+ARENITE_FORM_CODE(Gather, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

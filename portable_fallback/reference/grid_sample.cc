@@ -194,7 +194,9 @@ constexpr Form grid_sample_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kGridSampleForm0 = grid_sample_form<form_types(Op::kGridSample, 0)>(0);
+ARENITE_FORM_CODE(GridSample, 0)
 constexpr Form kGridSampleForm2 = grid_sample_form<form_types(Op::kGridSample, 2)>(2);
+ARENITE_FORM_CODE(GridSample, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

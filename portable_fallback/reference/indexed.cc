@@ -233,7 +233,9 @@ constexpr Form scatter_form(Op op, uint8_t number) {
 
 // Moves are the same for all types.
 constexpr Form kGatherNDForm0 = gather_form(Op::kGatherND);
+ARENITE_FORM_CODE(GatherND, 0)
 constexpr Form kGatherElementsForm0 = gather_form(Op::kGatherElements);
+ARENITE_FORM_CODE(GatherElements, 0)
 ARENITE_REFERENCE_FORMS(ScatterND, AnyScatter, scatter_form)
 ARENITE_REFERENCE_FORMS(ScatterElements, AnyScatter, scatter_form)
 

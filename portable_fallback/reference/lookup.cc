@@ -86,7 +86,9 @@ constexpr Form lookup_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kLookupForm1 = lookup_form<form_types(Op::kLookup, 1)>(1);
+ARENITE_FORM_CODE(Lookup, 1)
 constexpr Form kLookupForm2 = lookup_form<form_types(Op::kLookup, 2)>(2);
+ARENITE_FORM_CODE(Lookup, 2)
 
 }  // namespace arenite
 

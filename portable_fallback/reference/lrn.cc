@@ -104,7 +104,9 @@ constexpr Form lrn_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kLrnForm0 = lrn_form<form_types(Op::kLrn, 0)>(0);
+ARENITE_FORM_CODE(Lrn, 0)
 constexpr Form kLrnForm2 = lrn_form<form_types(Op::kLrn, 2)>(2);
+ARENITE_FORM_CODE(Lrn, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -93,6 +93,7 @@ constexpr Form kMatMulForm0 = make_form(Op::kMatMul, 0,
                                             .accepts = reads_float32_weights,
                                             .run = run_matmul,
                                         });
+ARENITE_FORM_CODE(MatMul, 0)
 // A right side of 16 bits.
 constexpr Form kMatMulForm2 = make_form(Op::kMatMul, 2,
                                         {
@@ -102,6 +103,7 @@ constexpr Form kMatMulForm2 = make_form(Op::kMatMul, 2,
                                             .accepts = reads_half_weights,
                                             .run = run_matmul_of_halves,
                                         });
+ARENITE_FORM_CODE(MatMul, 2)
 // Weights in blocks of any size.
 constexpr Form kMatMulForm5 = make_form(Op::kMatMul, 5,
                                         {
@@ -111,6 +113,7 @@ constexpr Form kMatMulForm5 = make_form(Op::kMatMul, 5,
                                             .accepts = takes_any_blocks,
                                             .run = run_matmul_in_blocks,
                                         });
+ARENITE_FORM_CODE(MatMul, 5)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -63,6 +63,7 @@ constexpr Form kMaxUnpoolForm0 = make_form(Op::kMaxUnpool, 0,
                                                .parallel = true,
                                                .run = run_max_unpool,
                                            });
+ARENITE_FORM_CODE(MaxUnpool, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -80,8 +80,9 @@ constexpr Form move_form(Op op) {
 
 }  // namespace
 
-#define ARENITE_OP_move(number, name, Type, set) \
-  constexpr Form k##Type##Form0 = move_form<name##_boxes>(Op::k##Type);
+#define ARENITE_OP_move(number, name, Type, set)                        \
+  constexpr Form k##Type##Form0 = move_form<name##_boxes>(Op::k##Type); \
+  ARENITE_FORM_CODE(Type, 0)
 #include "schema/ops.def"
 
 }  // namespace arenite

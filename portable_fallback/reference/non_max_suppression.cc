@@ -133,6 +133,7 @@ constexpr Form kNonMaxSuppressionForm0 = make_form(Op::kNonMaxSuppression, 0,
                                                        .parallel = false,
                                                        .run = run_non_max_suppression,
                                                    });
+ARENITE_FORM_CODE(NonMaxSuppression, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -46,6 +46,7 @@ constexpr Form kOneHotForm0 = make_form(Op::kOneHot, 0,
                                             .parallel = true,
                                             .run = run_one_hot,
                                         });
+ARENITE_FORM_CODE(OneHot, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

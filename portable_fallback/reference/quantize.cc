@@ -48,7 +48,9 @@ constexpr Form quantize_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kQuantizeForm1 = quantize_form<form_types(Op::kQuantize, 1)>(1);
+ARENITE_FORM_CODE(Quantize, 1)
 constexpr Form kQuantizeForm2 = quantize_form<form_types(Op::kQuantize, 2)>(2);
+ARENITE_FORM_CODE(Quantize, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

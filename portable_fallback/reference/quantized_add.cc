@@ -35,9 +35,11 @@ struct QuantizedSum {
 constexpr Form kQuantizedAddForm1 =
     integer_pair_form<QuantizedSum, Attributes, form_types(Op::kQuantizedAdd, 1)>(Op::kQuantizedAdd,
                                                                                   1);
+ARENITE_FORM_CODE(QuantizedAdd, 1)
 constexpr Form kQuantizedAddForm2 =
     integer_pair_form<QuantizedSum, Attributes, form_types(Op::kQuantizedAdd, 2)>(Op::kQuantizedAdd,
                                                                                   2);
+ARENITE_FORM_CODE(QuantizedAdd, 2)
 
 }  // namespace arenite
 

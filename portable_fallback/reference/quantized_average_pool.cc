@@ -53,8 +53,10 @@ constexpr Form quantized_pool_form(uint8_t number) {
 
 constexpr Form kQuantizedAveragePoolForm1 =
     quantized_pool_form<form_types(Op::kQuantizedAveragePool, 1)>(1);
+ARENITE_FORM_CODE(QuantizedAveragePool, 1)
 constexpr Form kQuantizedAveragePoolForm2 =
     quantized_pool_form<form_types(Op::kQuantizedAveragePool, 2)>(2);
+ARENITE_FORM_CODE(QuantizedAveragePool, 2)
 
 }  // namespace arenite
 

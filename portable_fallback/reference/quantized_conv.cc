@@ -166,20 +166,26 @@ uint64_t quantized_conv_distance(const Step& step, uint32_t input) {
 constexpr Form kQuantizedConvForm1 =
     integer_product_form(Op::kQuantizedConv, 1, quantized_conv_distance,
                          run_quantized_conv<uint32_t, stored_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedConv, 1)
 // For x of int16.
 constexpr Form kQuantizedConvForm2 =
     integer_product_form(Op::kQuantizedConv, 2, quantized_conv_distance,
                          run_quantized_conv<uint64_t, stored_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedConv, 2)
 // For packed weights.
 constexpr Form kQuantizedConvForm3 =
     of_packed_weights(kQuantizedConvForm1, 3, run_quantized_conv<uint32_t, packed_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedConv, 3)
 constexpr Form kQuantizedConvForm4 =
     of_packed_weights(kQuantizedConvForm2, 4, run_quantized_conv<uint64_t, packed_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedConv, 4)
 // For weights in blocks.
 constexpr Form kQuantizedConvForm5 = of_blocked_weights(
     kQuantizedConvForm1, 5, run_quantized_conv<uint32_t, blocked_loops<uint32_t>, true>);
+ARENITE_FORM_CODE(QuantizedConv, 5)
 constexpr Form kQuantizedConvForm6 = of_blocked_weights(
     kQuantizedConvForm2, 6, run_quantized_conv<uint64_t, blocked_loops<uint64_t>, true>);
+ARENITE_FORM_CODE(QuantizedConv, 6)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -80,24 +80,30 @@ Status run_quantized_conv_transpose(const Step& step, const Platform& platform) 
 constexpr Form kQuantizedConvTransposeForm1 =
     integer_product_form(Op::kQuantizedConvTranspose, 1, nullptr,
                          run_quantized_conv_transpose<uint32_t, stored_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 1)
 // For x of int16.
 constexpr Form kQuantizedConvTransposeForm2 =
     integer_product_form(Op::kQuantizedConvTranspose, 2, nullptr,
                          run_quantized_conv_transpose<uint64_t, stored_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 2)
 // For packed weights.
 constexpr Form kQuantizedConvTransposeForm3 =
     of_packed_weights(kQuantizedConvTransposeForm1, 3,
                       run_quantized_conv_transpose<uint32_t, packed_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 3)
 constexpr Form kQuantizedConvTransposeForm4 =
     of_packed_weights(kQuantizedConvTransposeForm2, 4,
                       run_quantized_conv_transpose<uint64_t, packed_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 4)
 // For weights in blocks.
 constexpr Form kQuantizedConvTransposeForm5 =
     of_blocked_weights(kQuantizedConvTransposeForm1, 5,
                        run_quantized_conv_transpose<uint32_t, blocked_loops<uint32_t>, true>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 5)
 constexpr Form kQuantizedConvTransposeForm6 =
     of_blocked_weights(kQuantizedConvTransposeForm2, 6,
                        run_quantized_conv_transpose<uint64_t, blocked_loops<uint64_t>, true>);
+ARENITE_FORM_CODE(QuantizedConvTranspose, 6)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

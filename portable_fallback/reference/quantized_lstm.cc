@@ -219,6 +219,7 @@ constexpr Form kQuantizedLstmForm1 =
                .alignment = alignof(int16_t),  // of the scratch too
                .scratch = lstm_scratch,
                .run = run_quantized_lstm});
+ARENITE_FORM_CODE(QuantizedLstm, 1)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

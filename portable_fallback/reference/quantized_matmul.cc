@@ -82,20 +82,26 @@ uint64_t quantized_matmul_distance(const Step& step, uint32_t input) {
 constexpr Form kQuantizedMatMulForm1 =
     integer_product_form(Op::kQuantizedMatMul, 1, quantized_matmul_distance,
                          run_quantized_matmul<uint32_t, stored_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedMatMul, 1)
 // For a of int16.
 constexpr Form kQuantizedMatMulForm2 =
     integer_product_form(Op::kQuantizedMatMul, 2, quantized_matmul_distance,
                          run_quantized_matmul<uint64_t, stored_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedMatMul, 2)
 // For packed weights.
 constexpr Form kQuantizedMatMulForm3 = of_packed_weights(
     kQuantizedMatMulForm1, 3, run_quantized_matmul<uint32_t, packed_loops<uint32_t>>);
+ARENITE_FORM_CODE(QuantizedMatMul, 3)
 constexpr Form kQuantizedMatMulForm4 = of_packed_weights(
     kQuantizedMatMulForm2, 4, run_quantized_matmul<uint64_t, packed_loops<uint64_t>>);
+ARENITE_FORM_CODE(QuantizedMatMul, 4)
 // For weights in blocks.
 constexpr Form kQuantizedMatMulForm5 = of_blocked_weights(
     kQuantizedMatMulForm1, 5, run_quantized_matmul<uint32_t, blocked_loops<uint32_t>, true>);
+ARENITE_FORM_CODE(QuantizedMatMul, 5)
 constexpr Form kQuantizedMatMulForm6 = of_blocked_weights(
     kQuantizedMatMulForm2, 6, run_quantized_matmul<uint64_t, blocked_loops<uint64_t>, true>);
+ARENITE_FORM_CODE(QuantizedMatMul, 6)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

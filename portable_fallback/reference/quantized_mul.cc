@@ -21,9 +21,11 @@ struct QuantizedProduct {
 constexpr Form kQuantizedMulForm1 =
     integer_pair_form<QuantizedProduct, Attributes, form_types(Op::kQuantizedMul, 1)>(
         Op::kQuantizedMul, 1);
+ARENITE_FORM_CODE(QuantizedMul, 1)
 constexpr Form kQuantizedMulForm2 =
     integer_pair_form<QuantizedProduct, Attributes, form_types(Op::kQuantizedMul, 2)>(
         Op::kQuantizedMul, 2);
+ARENITE_FORM_CODE(QuantizedMul, 2)
 
 }  // namespace arenite
 

@@ -23,9 +23,11 @@ struct QuantizedSlope {
 constexpr Form kQuantizedPReluForm1 =
     integer_pair_form<QuantizedSlope, Attributes, form_types(Op::kQuantizedPRelu, 1)>(
         Op::kQuantizedPRelu, 1);
+ARENITE_FORM_CODE(QuantizedPRelu, 1)
 constexpr Form kQuantizedPReluForm2 =
     integer_pair_form<QuantizedSlope, Attributes, form_types(Op::kQuantizedPRelu, 2)>(
         Op::kQuantizedPRelu, 2);
+ARENITE_FORM_CODE(QuantizedPRelu, 2)
 
 }  // namespace arenite
 

@@ -258,7 +258,9 @@ constexpr Form softmax_form(uint8_t number, Status (*run)(const Step&, const Pla
 }  // namespace
 
 constexpr Form kQuantizedSoftmaxForm1 = softmax_form(1, run_softmax_of_bytes);
+ARENITE_FORM_CODE(QuantizedSoftmax, 1)
 constexpr Form kQuantizedSoftmaxForm2 = softmax_form(2, run_softmax_of_int16);
+ARENITE_FORM_CODE(QuantizedSoftmax, 2)
 
 }  // namespace arenite
 

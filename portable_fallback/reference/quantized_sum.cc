@@ -52,7 +52,9 @@ constexpr Form quantized_sum_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kQuantizedSumForm1 = quantized_sum_form<form_types(Op::kQuantizedSum, 1)>(1);
+ARENITE_FORM_CODE(QuantizedSum, 1)
 constexpr Form kQuantizedSumForm2 = quantized_sum_form<form_types(Op::kQuantizedSum, 2)>(2);
+ARENITE_FORM_CODE(QuantizedSum, 2)
 
 }  // namespace arenite
 

@@ -351,8 +351,9 @@ constexpr Form recurrent_form() {
 
 }  // namespace
 
-#define ARENITE_OP_recurrent(number, name, Type, set) \
-  constexpr Form k##Type##Form0 = recurrent_form<Op::k##Type>();
+#define ARENITE_OP_recurrent(number, name, Type, set)            \
+  constexpr Form k##Type##Form0 = recurrent_form<Op::k##Type>(); \
+  ARENITE_FORM_CODE(Type, 0)
 #include "schema/ops.def"
 
 }  // namespace arenite

@@ -54,7 +54,9 @@ constexpr Form requantize_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kRequantizeForm1 = requantize_form<form_types(Op::kRequantize, 1)>(1);
+ARENITE_FORM_CODE(Requantize, 1)
 constexpr Form kRequantizeForm2 = requantize_form<form_types(Op::kRequantize, 2)>(2);
+ARENITE_FORM_CODE(Requantize, 2)
 
 }  // namespace arenite
 

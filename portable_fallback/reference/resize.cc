@@ -241,8 +241,11 @@ constexpr Form resize_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kResizeForm0 = resize_form<form_types(Op::kResize, 0)>(0);
+ARENITE_FORM_CODE(Resize, 0)
 constexpr Form kResizeForm1 = resize_form<form_types(Op::kResize, 1)>(1);
+ARENITE_FORM_CODE(Resize, 1)
 constexpr Form kResizeForm2 = resize_form<form_types(Op::kResize, 2)>(2);
+ARENITE_FORM_CODE(Resize, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -52,6 +52,7 @@ constexpr Form kReverseSequenceForm0 = make_form(Op::kReverseSequence, 0,
                                                      .parallel = true,
                                                      .run = run_reverse_sequence,
                                                  });
+ARENITE_FORM_CODE(ReverseSequence, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

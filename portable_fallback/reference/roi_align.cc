@@ -187,7 +187,9 @@ constexpr Form roi_align_form(uint8_t number) {
 }  // namespace
 
 constexpr Form kRoiAlignForm0 = roi_align_form<form_types(Op::kRoiAlign, 0)>(0);
+ARENITE_FORM_CODE(RoiAlign, 0)
 constexpr Form kRoiAlignForm2 = roi_align_form<form_types(Op::kRoiAlign, 2)>(2);
+ARENITE_FORM_CODE(RoiAlign, 2)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -113,6 +113,7 @@ constexpr Form kSoftNonMaxSuppressionForm0 = make_form(Op::kSoftNonMaxSuppressio
                                                            .parallel = false,
                                                            .run = run_soft_non_max_suppression,
                                                        });
+ARENITE_FORM_CODE(SoftNonMaxSuppression, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

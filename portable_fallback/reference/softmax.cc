@@ -134,8 +134,9 @@ constexpr Form softmax_form(Op op) {
 
 }  // namespace
 
-#define ARENITE_OP_softmax(number, name, Type, set) \
-  constexpr Form k##Type##Form0 = softmax_form<Type>(Op::k##Type);
+#define ARENITE_OP_softmax(number, name, Type, set)                \
+  constexpr Form k##Type##Form0 = softmax_form<Type>(Op::k##Type); \
+  ARENITE_FORM_CODE(Type, 0)
 #include "schema/ops.def"
 
 }  // namespace arenite

@@ -139,7 +139,9 @@ Status run_integers(const Step& step, const Platform& platform) {
 }  // namespace
 
 constexpr Form kSvdfForm0 = make_form(Op::kSvdf, 0, {.parallel = true, .run = run_floats});
+ARENITE_FORM_CODE(Svdf, 0)
 constexpr Form kSvdfForm1 = make_form(Op::kSvdf, 1, {.parallel = true, .run = run_integers});
+ARENITE_FORM_CODE(Svdf, 1)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

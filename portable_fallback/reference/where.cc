@@ -97,6 +97,7 @@ uint64_t where_distance(const Step& step, uint32_t input) {
 
 constexpr Form kWhereForm0 =
     make_form(Op::kWhere, 0, {.parallel = true, .safe_distance = where_distance, .run = run_where});
+ARENITE_FORM_CODE(Where, 0)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

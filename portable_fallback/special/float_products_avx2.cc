@@ -32,7 +32,9 @@ constexpr Form with(Form facts, decltype(Form::run) run) {
 }  // namespace
 
 constexpr Form kConvForm9 = make_form(Op::kConv, 9, with(float_conv_facts(8), run_conv));
+ARENITE_FORM_CODE(Conv, 9)
 constexpr Form kMatMulForm9 = make_form(Op::kMatMul, 9, with(float_matmul_facts(8), run_matmul));
+ARENITE_FORM_CODE(MatMul, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -32,7 +32,9 @@ constexpr Form with(Form facts, decltype(Form::run) run) {
 }  // namespace
 
 constexpr Form kConvForm10 = make_form(Op::kConv, 10, with(float_conv_facts(8), run_conv));
+ARENITE_FORM_CODE(Conv, 10)
 constexpr Form kMatMulForm10 = make_form(Op::kMatMul, 10, with(float_matmul_facts(8), run_matmul));
+ARENITE_FORM_CODE(MatMul, 10)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -32,7 +32,9 @@ constexpr Form with(Form facts, decltype(Form::run) run) {
 }  // namespace
 
 constexpr Form kConvForm8 = make_form(Op::kConv, 8, with(float_conv_facts(8), run_conv));
+ARENITE_FORM_CODE(Conv, 8)
 constexpr Form kMatMulForm8 = make_form(Op::kMatMul, 8, with(float_matmul_facts(8), run_matmul));
+ARENITE_FORM_CODE(MatMul, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -79,6 +79,7 @@ constexpr Form kQuantizedConvForm9 = make_form(Op::kQuantizedConv, 9,
                                                 .safe_distance = depthwise_distance,
                                                 .accepts = takes_depthwise,
                                                 .run = run_depthwise});
+ARENITE_FORM_CODE(QuantizedConv, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

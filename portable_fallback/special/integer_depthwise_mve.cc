@@ -87,6 +87,7 @@ constexpr Form kQuantizedConvForm11 = make_form(Op::kQuantizedConv, 11,
                                                  .safe_distance = depthwise_distance,
                                                  .accepts = takes_depthwise,
                                                  .run = run_depthwise});
+ARENITE_FORM_CODE(QuantizedConv, 11)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

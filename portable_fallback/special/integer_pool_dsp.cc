@@ -5,6 +5,7 @@
 namespace arenite {
 
 constexpr Form kQuantizedAveragePoolForm8 = integer_pool_form<sum_taps_dsp>(8);
+ARENITE_FORM_CODE(QuantizedAveragePool, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

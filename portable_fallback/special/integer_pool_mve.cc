@@ -5,6 +5,7 @@
 namespace arenite {
 
 constexpr Form kQuantizedAveragePoolForm9 = integer_pool_form<sum_taps_mve>(9);
+ARENITE_FORM_CODE(QuantizedAveragePool, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

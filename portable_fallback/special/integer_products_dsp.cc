@@ -103,8 +103,10 @@ constexpr Form facts(decltype(Form::scratch) scratch, decltype(Form::safe_distan
 
 constexpr Form kQuantizedConvForm8 =
     make_form(Op::kQuantizedConv, 8, facts(conv_scratch, conv_distance, takes_conv, run_conv));
+ARENITE_FORM_CODE(QuantizedConv, 8)
 constexpr Form kQuantizedMatMulForm8 = make_form(
     Op::kQuantizedMatMul, 8, facts(matmul_scratch, matmul_distance, takes_matmul, run_matmul));
+ARENITE_FORM_CODE(QuantizedMatMul, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -138,8 +138,10 @@ constexpr Form facts(decltype(Form::scratch) scratch, decltype(Form::safe_distan
 
 constexpr Form kQuantizedConvForm10 =
     make_form(Op::kQuantizedConv, 10, facts(conv_scratch, conv_distance, takes_conv, run_conv));
+ARENITE_FORM_CODE(QuantizedConv, 10)
 constexpr Form kQuantizedMatMulForm9 = make_form(
     Op::kQuantizedMatMul, 9, facts(matmul_scratch, matmul_distance, takes_matmul, run_matmul));
+ARENITE_FORM_CODE(QuantizedMatMul, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -26,6 +26,7 @@ constexpr Form kQuantizedAddForm9 = make_form(Op::kQuantizedAdd, 9,
                                                .safe_distance = integer_pair_distance,
                                                .accepts = takes_integer_sums,
                                                .run = run_sum});
+ARENITE_FORM_CODE(QuantizedAdd, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

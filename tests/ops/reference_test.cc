@@ -89,6 +89,28 @@ TEST(ReferenceTable, HoldsTheFormOfEachRow) {
   EXPECT_EQ(find_form_names(Op::kReshape, 0), nullptr);
 }
 
+// Images without the verifier link these in place of forms.
+TEST(ReferenceTable, HasTheCodeOfEachFormApart) {
+  struct FormAndCode {
+    const Form& form;
+    const Form& code;
+  };
+  const FormAndCode all[] = {
+#define ARENITE_FORM(Type, number, name, types, needs, file) \
+  {k##Type##Form##number, k##Type##Form##number##Code},
+#include "schema/forms.def"
+  };
+  for (const auto& [form, code] : all) {
+    SCOPED_TRACE(find_form_names(form.op, form.number)->key);
+    EXPECT_EQ(code.op, form.op);
+    EXPECT_EQ(code.number, form.number);
+    EXPECT_EQ(code.run, form.run);
+    EXPECT_EQ(code.scratch, nullptr);
+    EXPECT_EQ(code.safe_distance, nullptr);
+    EXPECT_EQ(code.accepts, nullptr);
+  }
+}
+
 // Loaders look for operators by rising number.
 TEST(ReferenceTable, HoldsEveryOperatorAndItsTypes) {
   std::map<Op, TypeSet> types;

@@ -63,9 +63,9 @@ TEST(CcSource, NamesOnlyTheFormsThatRun) {
 // What stands behind a reference that is left out is left out too, so that these come last.
 TEST(CcSource, ReferencesAreForCompilersWithoutThePlannedFormsFeatures) {
   const std::string source = planner::cc_source(program_for({"host"}), {"model"}).source;
-  EXPECT_THAT(source, HasSubstr("kConvForms[] = {&arenite::kConvForm8, without(0x00020000u, "
-                                "&arenite::kConvForm0), nullptr};"));
-  EXPECT_THAT(source, HasSubstr("kMaxPoolForms[] = {&arenite::kMaxPoolForm0, nullptr};"));
+  EXPECT_THAT(source, HasSubstr("kConvForms[] = {ARENITE_FORM(kConvForm8), without(0x00020000u, "
+                                "ARENITE_FORM(kConvForm0)), nullptr};"));
+  EXPECT_THAT(source, HasSubstr("kMaxPoolForms[] = {ARENITE_FORM(kMaxPoolForm0), nullptr};"));
   const std::string plain = planner::cc_source(program_for({"mps3-an547"}), {"model"}).source;
   EXPECT_THAT(plain, Not(HasSubstr("without(")));
 }
