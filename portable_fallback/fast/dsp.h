@@ -80,6 +80,12 @@ inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   asm("smmlar %0, %1, %2, %3" : "=r"(sum) : "r"(a), "r"(b), "r"(added));
   return sum;
 }
+// The number of int16 that is nearest to a number.
+inline int32_t saturated_16(int32_t value) {
+  int32_t nearest;
+  asm("ssat %0, #16, %1" : "=r"(nearest) : "r"(value));
+  return nearest;
+}
 // Twice a number, which a compiler does not fold into what is made of it.
 inline int32_t doubled(int32_t value) {
   int32_t twice;
@@ -132,6 +138,10 @@ inline int32_t high_product(int32_t a, int32_t b) {
 }
 inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   return high_product(a, b) + added;
+}
+inline int32_t saturated_16(int32_t value) {
+  if (value < -32768) return -32768;
+  return value > 32767 ? 32767 : value;
 }
 inline int32_t doubled(int32_t value) {
   return static_cast<int32_t>(2 * static_cast<uint32_t>(value));

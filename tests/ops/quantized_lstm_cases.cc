@@ -1,6 +1,7 @@
 // Cases of quantized_lstm: sizes, steps of time, a limited cell, what saturates, any strides.
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "ops/quantized_lstm.h"
 #include "tests/ops/cases.h"
@@ -116,6 +117,19 @@ std::vector<OpCase> quantized_lstm_cases() {
       with(plain, "fine_cell", 3, 3, 0),
       with(plain, "coarse_cell", 48, 0, 0),
   };
+  // Inputs and units in and beside groups of 4, 8 and 16.
+  constexpr Sizes kSizes[] = {{2, 1, 4, 2},  {2, 1, 6, 3},   {2, 2, 7, 5},   {2, 1, 8, 8},
+                              {2, 1, 15, 9}, {2, 1, 16, 16}, {2, 1, 17, 17}, {3, 1, 31, 33}};
+  for (const Sizes& n : kSizes) {
+    const std::string name = std::to_string(n.inputs) + "_to_" + std::to_string(n.hidden);
+    cases.push_back(lstm(name.c_str(), n, -3, -4));
+  }
+  // A factor of 2 and more, tiny ones, and biases at the ends of their range.
+  cases.push_back(lstm("enlarging", {2, 1, 5, 4}, 12, 31));
+  cases.push_back(lstm("vanishing", {2, 1, 5, 4}, -31, -40));
+  OpCase biased = lstm("biased", {2, 1, 5, 4}, -12, -3);
+  biased.inputs[kLstmBias] = ranged(tensor({kLstmGates, 4}, DType::kInt32), -2.0e9, 2.0e9);
+  cases.push_back(biased);
   OpCase strided = lstm("strided", {3, 2, 5, 4});
   for (Operand& operand : strided.inputs) operand = with_margin(std::move(operand), 1);
   strided.inputs[kLstmX] = ordered(std::move(strided.inputs[kLstmX]), {1, 0, 2});

@@ -1,6 +1,7 @@
 // Cases of svdf: floats, states of 8 and 16 bits, ranks, what saturates, and operands of any
 // strides.
 #include <algorithm>
+#include <string>
 
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
@@ -69,6 +70,21 @@ std::vector<OpCase> svdf_cases() {
       integers("saturating", {1, 9, 3, 4, 4}, DType::kInt8, -4, -3),
       integers("large", {3, 128, 2, 64, 12}, DType::kInt16, -4, -26),
   };
+  // Inputs and times in and beside groups of 2, 4 and 16.
+  constexpr Sizes kSizes[] = {{1, 1, 1, 1, 1},   {2, 4, 1, 3, 2},  {1, 6, 2, 9, 3},
+                              {1, 7, 3, 7, 4},   {1, 8, 1, 17, 6}, {1, 16, 2, 16, 8},
+                              {1, 17, 1, 3, 17}, {1, 33, 1, 5, 32}};
+  for (const Sizes& n : kSizes) {
+    const std::string name = std::to_string(n.inputs) + "_over_" + std::to_string(n.memory);
+    cases.push_back(integers((name + "_of_8_bits").c_str(), n, DType::kInt8, -9, -9));
+    cases.push_back(integers((name + "_of_16_bits").c_str(), n, DType::kInt16, -3, -25));
+  }
+  // A factor of 2 and more, tiny ones, and biases at the ends of their range.
+  cases.push_back(integers("enlarging", {1, 6, 2, 4, 3}, DType::kInt8, 2, 31));
+  cases.push_back(integers("vanishing", {1, 6, 2, 4, 3}, DType::kInt8, -31, -40));
+  OpCase biased = integers("biased", {1, 6, 2, 4, 3}, DType::kInt8, -9, -24);
+  biased.inputs[3] = ranged(tensor({4}, DType::kInt32), -2.0e9, 2.0e9);
+  cases.push_back(biased);
   OpCase bare = integers("without_bias", {1, 6, 2, 4, 3}, DType::kInt8, -9, -8);
   bare.inputs[3] = absent();
   cases.push_back(bare);
