@@ -13,6 +13,7 @@
 #include "portable_fallback/fast/integer_depthwise_dsp_kernel.h"
 
 #include "portable_fallback/fast/integer_finish_dsp.h"
+#include "portable_fallback/fast/integer_vector_dsp_kernel.h"
 
 namespace arenite {
 namespace {
@@ -42,10 +43,6 @@ struct Columns {
   SmallFactor factors[kColumns];
 };
 
-inline bool has_constant_of_four(const IntegerResults& results, uint32_t column) {
-  return (constant_pair(results, column) | constant_pair(results, column + 2)) != 0;
-}
-
 inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w; }
 
 // What the zero point of x adds to the biases. A planner folds it into them.
@@ -58,6 +55,17 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
     }
     const uint32_t added = static_cast<uint32_t>(p.added) * static_cast<uint32_t>(sum);
     to.biases[j] = static_cast<int32_t>(static_cast<uint32_t>(to.biases[j]) + added);
+  }
+}
+
+// Makes a factor of 0 of each column of four that has the same result for any x: what is left is
+// its zero point, which becomes that result.
+[[gnu::noinline]] void set_constants(const IntegerResults& results, uint32_t column, Columns& to) {
+  uint32_t constant = constant_four(results, column);
+  for (uint32_t j = 0; constant != 0; ++j, constant >>= 1) {
+    if ((constant & 1) != 0) {
+      to.factors[j] = SmallFactor(0, -1, 2 * result_of_bias_dsp(results, column + j) + 1);
+    }
   }
 }
 
@@ -108,6 +116,7 @@ template <bool kSmall>
     shift += factor_step;
   }
   if (p.added != 0) add_zero_point(p, to);
+  if (kSmall && results.has_constant) set_constants(results, column, to);
 }
 
 // The pixels of x that a line of y reads.
@@ -293,7 +302,7 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
     int32_t sums[kColumns];
     begin(columns, sums);
     add_one_place(x, columns.taps, taps_of(p), sums);
-    finish(p.results, column, count, sums, 1, {y, 1, p.y_w});
+    finish_any_dsp(p.results, column, count, sums, 1, y, 1, p.y_w);
   }
 }
 
@@ -317,8 +326,7 @@ void add_depthwise_dsp(const DspDepthwise& d, uint32_t line) {
           : copy_pixels<false>(p, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
     const IntegerResults& results = p.results;
-    if (!whole || !results.small ||
-        (results.has_constant && has_constant_of_four(results, column))) {
+    if (!whole || !results.small) {
       prepare<false>(d, column, count, columns);
       compute_any(p, columns, column, count, y);
       continue;

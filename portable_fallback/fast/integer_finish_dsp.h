@@ -99,8 +99,8 @@ class FloatFactor {
 };
 
 // Results of any kind of sums[count][places].
-[[gnu::noinline]] void finish(const IntegerResults& results, uint32_t output, uint32_t count,
-                              const int32_t* sums, uint32_t places, ResultPlaces to) {
+inline void finish(const IntegerResults& results, uint32_t output, uint32_t count,
+                   const int32_t* sums, uint32_t places, ResultPlaces to) {
   for (; count != 0; --count, ++output, to.y += to.y_c) {
     Dst<int8_t> y = to.y;
     if (FloatFactor::takes(results, output)) {

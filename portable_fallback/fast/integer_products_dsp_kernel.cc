@@ -7,13 +7,14 @@
 // 2. A zero point of the weights adds the same to each sum of a place: that many times the sum of
 //    its numbers.
 // 3. A tile of two columns by up to four places keeps its sums in registers. Four places read a
-//    word of w once for 16 products; a single one takes four columns, which read a pair of x once.
+//    word of w once for 16 products; a single one is a vector (integer_vector_dsp_kernel.cc).
 //
 // Lai, Suda and Chandra, "CMSIS-NN" (arXiv 1801.06601), widens in the same way; the interleaved
 // weights need no reordering at run time.
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
 
 #include "portable_fallback/fast/integer_finish_dsp.h"
+#include "portable_fallback/fast/integer_vector_dsp_kernel.h"
 
 namespace arenite {
 namespace {
@@ -172,9 +173,8 @@ inline int32_t wrapped_sum(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
 
-// The sums of two columns at up to two places.
-template <uint32_t kPlaces>
-using Sums = int32_t[2][kPlaces];
+// The sums of two columns at two places.
+using Sums = int32_t[2][2];
 
 // The word of the last products where their number is odd.
 inline uint32_t load_half(const std::byte* w) {
@@ -184,40 +184,36 @@ inline uint32_t load_half(const std::byte* w) {
 }
 
 // Adds the products of a word of w to two columns' sums.
-template <uint32_t kPlaces>
-inline void add_word(uint32_t word, const uint32_t* x, Sums<kPlaces>& sums) {
+inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
   const uint32_t first = dsp::even_bytes(word);
   const uint32_t second = dsp::odd_bytes(word);
-#pragma GCC unroll 2
-  for (uint32_t p = 0; p < kPlaces; ++p) {
-    dsp::add_products(first, x[p], sums[0][p]);
-    dsp::add_products(second, x[p], sums[1][p]);
-  }
+  dsp::add_products(first, x[0], sums[0][0]);
+  dsp::add_products(second, x[0], sums[1][0]);
+  dsp::add_products(first, x[1], sums[0][1]);
+  dsp::add_products(second, x[1], sums[1][1]);
 }
 
-// Computes columns from one on, two at once; rows hold what one or two places read.
-template <uint32_t kPlaces>
-[[gnu::noinline]] void compute_columns(const IntegerProducts& p, uint32_t depth, uint32_t column,
-                                       const int32_t* of_places, Dst<int8_t> y) {
+// Computes all columns of two places, two at once; rows hold what these read.
+[[gnu::noinline]] void compute_two_places(const IntegerProducts& p, uint32_t depth,
+                                          const int32_t* of_places, Dst<int8_t> y) {
   const IntegerResults& results = p.results;
-  const std::byte* w = p.w + size_t{column} * depth;
-  y += column * p.y_c;
-  for (; column < p.columns; column += 2, y += 2 * p.y_c) {
+  const std::byte* w = p.w;
+  for (uint32_t column = 0; column < p.columns; column += 2, y += 2 * p.y_c) {
     const uint32_t count = column + 1 == p.columns ? 1 : 2;
-    Sums<kPlaces> sums;
+    Sums sums;
     for (uint32_t j = 0; j < 2; ++j) {
       const int32_t bias = results.bias[(column + (j < count ? j : 0)) * results.bias_step];
-      for (uint32_t i = 0; i < kPlaces; ++i) sums[j][i] = wrapped_sum(bias, of_places[i]);
+      for (uint32_t i = 0; i < 2; ++i) sums[j][i] = wrapped_sum(bias, of_places[i]);
     }
     const uint32_t* x = p.rows;
-    for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += kPlaces) {
+    for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += 2) {
       add_word(dsp::load_word(w), x, sums);
     }
     if (depth % 2 != 0) {
       add_word(load_half(w), x, sums);
       w += 2;
     }
-    finish(results, column, count, sums[0], kPlaces, {y, p.y_c, p.y_w});
+    finish_any_dsp(results, column, count, sums[0], 2, y, p.y_c, p.y_w);
   }
 }
 
@@ -479,12 +475,6 @@ inline void compute_pairs(PairRun& run) {
 
 #endif
 
-inline int32_t result_of_bias(const IntegerResults& results, uint32_t output) {
-  const size_t at = output * results.factor_step;
-  return results.finish(results, results.bias[output * results.bias_step], results.multipliers[at],
-                        results.shifts[at]);
-}
-
 // The pairs from a column on, an even one, of which no column is constant; 0 without small results.
 uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
   if (!p.results.small) return 0;
@@ -505,7 +495,7 @@ struct MixedPair {
       const size_t at = (column + j) * results.factor_step;
       multipliers[j] = is_constant ? 0 : results.multipliers[at];
       shifts[j] = is_constant ? int8_t{-1} : results.shifts[at];
-      if (is_constant) run.centres[j] = 2 * result_of_bias(results, column + j) + 1;
+      if (is_constant) run.centres[j] = 2 * result_of_bias_dsp(results, column + j) + 1;
     }
     run.multipliers = multipliers;
     run.shifts = shifts;
@@ -521,7 +511,7 @@ struct MixedPair {
   if (constant == (1u << count) - 1) {
     Dst<int8_t> y = run.y;
     for (uint32_t j = 0; j < count; ++j, y += run.y_c) {
-      const auto result = static_cast<int8_t>(result_of_bias(results, column + j));
+      const auto result = static_cast<int8_t>(result_of_bias_dsp(results, column + j));
       for (uint32_t i = 0; i < 4; ++i) y[i * run.y_w] = result;
     }
     return;
@@ -532,7 +522,7 @@ struct MixedPair {
   if ((run.rest & kHalfWord) != 0) tile.add(load_half(w), run.end);
   const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
                               {tile.b0, tile.b1, tile.b2, tile.b3}};
-  finish(results, column, count, sums[0], 4, {run.y, run.y_c, run.y_w});
+  finish_any_dsp(results, column, count, sums[0], 4, run.y, run.y_c, run.y_w);
 }
 
 // Computes all columns of four places, two at once; rows hold what these read.
@@ -582,76 +572,6 @@ struct MixedPair {
   }
 }
 
-// The same of one place.
-inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& second) {
-  dsp::add_products(dsp::even_bytes(word), pair, first);
-  dsp::add_products(dsp::odd_bytes(word), pair, second);
-}
-
-// Adds the products of four columns and one place; the words of the last two are `next` bytes on. w
-// is aligned to words, and so is next.
-[[gnu::noinline]] void add_words_of_four(const std::byte* w, size_t next, const uint32_t* rows,
-                                         uint32_t words, int32_t (&sums)[4][1]) {
-  const std::byte* w_next = w + next;
-  const auto* x = static_cast<const std::byte*>(static_cast<const void*>(rows));
-  int32_t s0 = sums[0][0], s1 = sums[1][0], s2 = sums[2][0], s3 = sums[3][0];
-  const auto add_two = [&] {
-    uint32_t pair0, pair1, word0, word1;
-    dsp::take_words(x, pair0, pair1);
-    dsp::take_words(w, word0, word1);
-    add_word(word0, pair0, s0, s1);
-    add_word(word1, pair1, s0, s1);
-    dsp::take_words(w_next, word0, word1);
-    add_word(word0, pair0, s2, s3);
-    add_word(word1, pair1, s2, s3);
-  };
-  for (; words >= 8; words -= 8) {
-    add_two();
-    add_two();
-    add_two();
-    add_two();
-  }
-  for (; words >= 2; words -= 2) add_two();
-  if (words % 2 != 0) {
-    const uint32_t pair = dsp::load_word(x);
-    add_word(dsp::load_word(w), pair, s0, s1);
-    add_word(dsp::load_word(w_next), pair, s2, s3);
-  }
-  sums[0][0] = s0;
-  sums[1][0] = s1;
-  sums[2][0] = s2;
-  sums[3][0] = s3;
-}
-
-// Computes whole fours of columns of one place, if their weights are aligned to words, which they
-// are of an even depth alone; returns the end of them.
-uint32_t compute_fours(const IntegerProducts& p, uint32_t depth, int32_t of_place, Dst<int8_t> y) {
-  const IntegerResults& results = p.results;
-  const size_t next = size_t{2} * depth;
-  const std::byte* w = p.w;
-  const int32_t* bias = results.bias;
-  uint32_t column = 0;
-  if (((reinterpret_cast<uintptr_t>(w) | next) & 3) != 0) return column;
-  for (; column + 4 <= p.columns; column += 4, w += 2 * next, y += 4 * p.y_c) {
-    int32_t sums[4][1];
-    for (auto& sum : sums) {
-      sum[0] = wrapped_sum(*bias, of_place);
-      bias += results.bias_step;
-    }
-    add_words_of_four(w, next, p.rows, depth / 2, sums);
-    if (results.small &&
-        (constant_pair(results, column) | constant_pair(results, column + 2)) == 0) {
-#pragma GCC unroll 4
-      for (uint32_t j = 0; j < 4; ++j) {
-        y[j * p.y_c] = SmallFactor(results, column + j).result(dsp::doubled(sums[j][0]));
-      }
-    } else {
-      finish(results, column, 4, sums[0], 1, {y, p.y_c, 0});
-    }
-  }
-  return column;
-}
-
 // What the zero point of the weights adds to all sums of each place.
 [[gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth, uint32_t places,
                                        int32_t* of_places) {
@@ -676,9 +596,10 @@ void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   if (p.w_zero_point != 0) add_zero_points(p, depth, kPlaces, of_places);
   if constexpr (kPlaces == 4) {
     compute_four_places(p, depth, of_places, y);
+  } else if constexpr (kPlaces == 2) {
+    compute_two_places(p, depth, of_places, y);
   } else {
-    const uint32_t column = kPlaces == 1 ? compute_fours(p, depth, of_places[0], y) : 0;
-    if (column < p.columns) compute_columns<kPlaces>(p, depth, column, of_places, y);
+    multiply_vector_dsp({p.rows, p.w, depth, p.columns, of_places[0], y, p.y_c}, p.results);
   }
 }
 

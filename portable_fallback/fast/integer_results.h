@@ -53,6 +53,12 @@ inline uint32_t constant_pair(const IntegerResults& results, uint32_t output) {
   return results.constant[output / 32] >> output % 32 & 3;
 }
 
+// The same of an output that is a multiple of four and the next three.
+inline uint32_t constant_four(const IntegerResults& results, uint32_t output) {
+  if (output >= 32 * kConstantWords) return 0;
+  return results.constant[output / 32] >> output % 32 & 0xf;
+}
+
 }  // namespace
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

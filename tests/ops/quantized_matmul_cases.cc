@@ -89,6 +89,23 @@ OpCase with_single_ends(OpCase c) {
   return c;
 }
 
+OpCase with_all_results(OpCase c) {
+  return with<Attributes>(c, "all_results", [&](Attributes& a) {
+    a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
+    a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
+  });
+}
+
+// Sums at and beyond the ends of what simple formulas hold for, divided by little and by much; some
+// columns have the same result for any row.
+OpCase with_huge_biases(OpCase c) {
+  c.name += "_huge_biases";
+  c.inputs[kBiasInput].specials = {0x7fffffffL, -0x80000000L, 0x40000000L, -0x40000000L,
+                                   0x3f000000L, 0x3fffffffL,  0,           100};
+  c.inputs[kShiftsInput].specials = {-1, -2, -22, -23, -28, -31, -40, -8, -9};
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> quantized_matmul_cases() {
@@ -137,6 +154,19 @@ std::vector<OpCase> quantized_matmul_cases() {
       const std::string name = "deep" + std::to_string(rows) + "x" + std::to_string(depth);
       cases.push_back(with_a_zero_point(matmul(name, kBytes, {rows, depth}, {depth, 53})));
       cases.push_back(matmul(name + "_at_zero", kBytes, {rows, depth}, {depth, 8}));
+    }
+  }
+  // A single row, whose columns are computed four and two at once.
+  for (const uint32_t columns : {8u, 67u}) {
+    const std::string of = "row_of_" + std::to_string(columns);
+    const OpCase row = with_all_results(matmul(of, kBytes, {1, 1, 38}, {1, 38, columns}));
+    const OpCase odd = matmul(of + "_odd", unsigned_a, {1, 1, 7}, {1, 7, columns});
+    for (const OpCase& c :
+         {row, with_zero_points(row), with_huge_biases(row), with_single_ends(row),
+          with_zero_points(odd), with_huge_biases(with_all_results(odd)),
+          with_rounding<Attributes>(row, "single", Rounding::kTfliteSingle),
+          with_rounding<Attributes>(row, "float32", Rounding::kFloat32)}) {
+      cases.push_back(c);
     }
   }
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {

@@ -1,0 +1,169 @@
+// Widens a vector to pairs of 16-bit numbers once, and reads each pair for the products of four
+// columns:
+//
+//   pairs   x0 x1 | x2 x3 | ...
+//   w       a0 b0 a1 b1 | a2 b2 a3 b3 | ...   bytes of columns a and b: even ones are a's pair
+#include "portable_fallback/fast/integer_vector_dsp_kernel.h"
+
+#include "portable_fallback/fast/integer_finish_dsp.h"
+
+namespace arenite {
+namespace {
+
+inline int32_t wrapped_sum(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+
+inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& second) {
+  dsp::add_products(dsp::even_bytes(word), pair, first);
+  dsp::add_products(dsp::odd_bytes(word), pair, second);
+}
+
+// Adds the products of four columns; the words of the last two are `next` bytes on. w is aligned to
+// words, and so is next.
+[[gnu::noinline]] void add_words_of_four(const std::byte* w, size_t next, const uint32_t* pairs,
+                                         uint32_t words, int32_t (&sums)[4]) {
+  const std::byte* w_next = w + next;
+  const auto* x = static_cast<const std::byte*>(static_cast<const void*>(pairs));
+  int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
+  const auto add_two = [&] {
+    uint32_t pair0, pair1, word0, word1;
+    dsp::take_words(x, pair0, pair1);
+    dsp::take_words(w, word0, word1);
+    add_word(word0, pair0, s0, s1);
+    add_word(word1, pair1, s0, s1);
+    dsp::take_words(w_next, word0, word1);
+    add_word(word0, pair0, s2, s3);
+    add_word(word1, pair1, s2, s3);
+  };
+  for (; words >= 8; words -= 8) {
+    add_two();
+    add_two();
+    add_two();
+    add_two();
+  }
+  for (; words >= 2; words -= 2) add_two();
+  if (words % 2 != 0) {
+    const uint32_t pair = dsp::load_word(x);
+    add_word(dsp::load_word(w), pair, s0, s1);
+    add_word(dsp::load_word(w_next), pair, s2, s3);
+  }
+  sums[0] = s0;
+  sums[1] = s1;
+  sums[2] = s2;
+  sums[3] = s3;
+}
+
+// Computes whole fours of columns, if their weights are aligned to words, which they are of an even
+// depth alone; returns the end of them.
+uint32_t multiply_fours(const VectorProducts& p, const IntegerResults& results) {
+  const size_t next = size_t{2} * p.depth;
+  const std::byte* w = p.w;
+  const int32_t* bias = results.bias;
+  const int32_t* multiplier = results.multipliers;
+  const int8_t* shift = results.shifts;
+  const size_t factor_step = results.factor_step, y_step = p.y_step;
+  const int32_t centre = 2 * results.zero_point + 1;
+  Dst<int8_t> y = p.y;
+  uint32_t column = 0;
+  if (((reinterpret_cast<uintptr_t>(w) | next) & 3) != 0) return column;
+  for (; column + 4 <= p.columns; column += 4, w += 2 * next) {
+    int32_t sums[4];
+    for (auto& sum : sums) {
+      sum = wrapped_sum(*bias, p.added);
+      bias += results.bias_step;
+    }
+    add_words_of_four(w, next, p.pairs, p.depth / 2, sums);
+    if (!results.small || (results.has_constant && constant_four(results, column) != 0)) {
+      finish_any_dsp(results, column, 4, sums, 1, y, y_step, 0);
+      multiplier += 4 * factor_step;
+      shift += 4 * factor_step;
+      y += 4 * y_step;
+      continue;
+    }
+#pragma GCC unroll 4
+    for (uint32_t j = 0; j < 4; ++j) {
+      *y = SmallFactor(*multiplier, *shift, centre).result(dsp::doubled(sums[j]));
+      multiplier += factor_step;
+      shift += factor_step;
+      y += y_step;
+    }
+  }
+  return column;
+}
+
+}  // namespace
+
+int32_t result_of_bias_dsp(const IntegerResults& results, uint32_t output) {
+  return result_of_any(results, output, results.bias[output * results.bias_step]);
+}
+
+[[gnu::noinline]] void finish_any_dsp(const IntegerResults& results, uint32_t output,
+                                      uint32_t count, const int32_t* sums, uint32_t places,
+                                      Dst<int8_t> y, size_t y_c, size_t y_w) {
+  finish(results, output, count, sums, places, {y, y_c, y_w});
+}
+
+void copy_vector_dsp(const VectorSource& source, uint32_t* pairs) {
+  const uint32_t added = dsp::pair_of(source.added, source.added);
+  const uint32_t flip = source.flip;
+  Src<std::byte> x = source.x;
+  const auto put_word = [&](uint32_t word, uint32_t& first, uint32_t& second) {
+    const uint32_t even = dsp::add_even_bytes(added, word ^ flip);
+    const uint32_t odd = dsp::add_odd_bytes(added, word ^ flip);
+    first = dsp::lower_pair(even, odd);
+    second = dsp::upper_pair(even, odd);
+  };
+  uint32_t left = source.count;
+  if (source.step == 1) {
+    for (; left >= 4; left -= 4, x += 4, pairs += 2) {
+      uint32_t word;
+      take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
+      put_word(word, pairs[0], pairs[1]);
+    }
+  }
+  while (left != 0) {
+    uint32_t word = 0, unused;
+    const uint32_t count = left < 4 ? left : 4;
+    for (uint32_t i = 0; i < count; ++i, x += source.step) {
+      word |= static_cast<uint32_t>(*x) << 8 * i;
+    }
+    put_word(word, pairs[0], count > 2 ? pairs[1] : unused);
+    pairs += 2;
+    left -= count;
+  }
+}
+
+int32_t sum_vector_dsp(const uint32_t* pairs, uint32_t depth) {
+  int32_t sum = 0;
+  for (uint32_t words = depth / 2; words != 0; --words) {
+    dsp::add_products(*pairs++, 0x00010001, sum);
+  }
+  return depth % 2 != 0 ? sum + dsp::lower(*pairs) : sum;
+}
+
+void multiply_vector_dsp(const VectorProducts& p, const IntegerResults& results) {
+  uint32_t column = multiply_fours(p, results);
+  const std::byte* w = p.w + size_t{column} * p.depth;
+  Dst<int8_t> y = p.y + column * p.y_step;
+  for (; column < p.columns; column += 2, y += 2 * p.y_step) {
+    const uint32_t count = column + 1 == p.columns ? 1 : 2;
+    const int32_t* bias = results.bias + column * results.bias_step;
+    int32_t sums[2] = {wrapped_sum(*bias, p.added), 0};
+    if (count == 2) sums[1] = wrapped_sum(bias[results.bias_step], p.added);
+    const uint32_t* x = p.pairs;
+    for (uint32_t words = p.depth / 2; words != 0; --words, w += 4) {
+      add_word(dsp::load_word(w), *x++, sums[0], sums[1]);
+    }
+    if (p.depth % 2 != 0) {
+      uint16_t half;
+      std::memcpy(&half, w, sizeof half);
+      add_word(half, *x, sums[0], sums[1]);
+      w += sizeof half;
+    }
+    finish_any_dsp(results, column, count, sums, 1, y, p.y_step, 0);
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
