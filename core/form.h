@@ -15,7 +15,8 @@ namespace arenite {
 inline constexpr uint64_t kNoOverlap = UINT64_MAX;
 
 // Forms are numbered per operator (schema/forms.def). Below this they are references: plain code
-// that runs on any machine.
+// that takes every step and runs on any machine. Others take some steps, on machines with the
+// features that they need; without any, they are for machines whose CPUs have no vectors.
 inline constexpr uint8_t kFirstSpecialForm = 8;
 
 // The sets of types that rows of schema/forms.def name: a form takes those that its operator has

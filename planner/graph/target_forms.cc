@@ -70,6 +70,21 @@ uint64_t StepForms::safe_distance(const Step& step, uint32_t input) const {
   return distance;
 }
 
+namespace {
+
+// Vectors that compilers make of plain loops: with them references are as fast as scalar forms or
+// faster (docs/decisions/0026).
+constexpr CpuFeatures kLoopVectors = cpu_features::kF32x4 | cpu_features::kNeon |
+                                     cpu_features::kSse41 | cpu_features::kAvx2 |
+                                     cpu_features::kAvx512f | cpu_features::kRvv;
+
+// Whether a form is no reference and yet needs nothing of a CPU.
+bool is_scalar(const Form& form) {
+  return form.number >= kFirstSpecialForm && form.needs == cpu_features::kNone;
+}
+
+}  // namespace
+
 std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType type) {
   const OpEntry* entry = find_op(target.ops, op);
   std::vector<const Form*> references, candidates;
@@ -79,6 +94,7 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
         (*form)->alignment > target.alignment) {
       continue;
     }
+    if (is_scalar(**form) && (target.features & kLoopVectors) != 0) continue;
     // Of forms that differ in instructions only, the plainest stands for all, unless it must run.
     const bool better_kin = (*form)->kin != 0 && (*form)->kin != (*form)->number;
     const bool takes_bytes =

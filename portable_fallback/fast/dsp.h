@@ -18,7 +18,7 @@ constexpr uint32_t pair_of(int32_t lower, int32_t upper) {
   return (static_cast<uint32_t>(lower) & 0xffff) | static_cast<uint32_t>(upper) << 16;
 }
 
-#ifdef __ARM_FEATURE_DSP
+#if defined(__ARM_FEATURE_DSP) && !defined(ARENITE_WITHOUT_DSP)
 
 // Bytes 0 and 2 as a pair, and bytes 1 and 3.
 inline uint32_t even_bytes(uint32_t word) {
@@ -164,7 +164,7 @@ inline uint32_t load_word(const void* from) {
 // Two words that follow each other, at an address that is a multiple of four, behind which `from`
 // then lies.
 inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second) {
-#ifdef __ARM_FEATURE_DSP
+#if defined(__ARM_FEATURE_DSP) && !defined(ARENITE_WITHOUT_DSP)
   asm("ldrd %0, %1, [%2], #8" : "=&r"(first), "=&r"(second), "+r"(from) : : "memory");
 #else
   first = load_word(from);
@@ -175,7 +175,7 @@ inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second
 
 // Writes both words of an array that is aligned to words.
 inline void put_words(uint32_t (&to)[2], uint32_t first, uint32_t second) {
-#ifdef __ARM_FEATURE_DSP
+#if defined(__ARM_FEATURE_DSP) && !defined(ARENITE_WITHOUT_DSP)
   asm("strd %1, %2, %0" : "=m"(to) : "r"(first), "r"(second));
 #else
   to[0] = first;

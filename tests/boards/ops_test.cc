@@ -1,5 +1,6 @@
 // Runs cases of every operator on a board, some for each group of types, and of those with special
-// forms on a board whose CPU has them, each in one program; compares with the host bit by bit.
+// forms on a board whose CPU has them, each in one program, and those of scalar code; compares with
+// the host bit by bit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -112,8 +113,14 @@ ops_test::Numbers numbers_of(const HostTensor& tensor) {
 // Cases as methods of a program for a board.
 class BoardCases {
  public:
-  BoardCases(const char* board, Weights weights) : board_name_(board), weights_(weights) {
+  // Of the board's features its CPU forms may need those of `features`.
+  BoardCases(const char* board, Weights weights, CpuFeatures features = ~CpuFeatures{0})
+      : board_name_(board), weights_(weights) {
     options_.boards = {planner::find_board(board)};
+    options_.boards[0].cpu_features &= features;
+    for (planner::BoardVariant& variant : options_.boards[0].variants) {
+      variant.cpu_features &= features;
+    }
     // Firmware has an instance for each method, the harness one for all.
     for (planner::BoardMemory& memory : options_.boards[0].own_memories) {
       memory.memory.size_bytes = memory::kUnbounded;
@@ -189,8 +196,10 @@ TEST(TargetOps, EveryFormGivesTheHostsBits) {
 }
 
 TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
-  for (const char* board : {"mps2-an386", "mps3-an547"}) {
-    BoardCases cases(board, Weights::kAsConstants);
+  using Kind = std::pair<const char*, CpuFeatures>;
+  for (const auto& [board, features] : {Kind("mps2-an386", ~CpuFeatures{0}), Kind("mps2-an386", 0),
+                                        Kind("mps3-an547", ~CpuFeatures{0})}) {
+    BoardCases cases(board, Weights::kAsConstants, features);
     for (const OpCase& c : ops_test::all_cases()) {
       const bool special =
           c.op == Op::kQuantizedConv || c.op == Op::kQuantizedMatMul || c.op == Op::kQuantizedAdd;

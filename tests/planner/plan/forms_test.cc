@@ -92,6 +92,18 @@ std::vector<float> floats(const std::vector<std::byte>& bytes) {
   return numbers;
 }
 
+// Forms that need nothing of a CPU are for those without vectors, behind the forms of features.
+TEST(ScalarForms, AreForBoardsWithoutVectors) {
+  const auto first_needs = [](CpuFeatures features) {
+    const planner::TargetForms target{.ops = all_ops(), .features = features};
+    const Form* first = planner::candidate_forms(target, Op::kQuantizedAdd, DType::kInt8).front();
+    return std::pair(first->number >= kFirstSpecialForm, first->needs);
+  };
+  EXPECT_EQ(first_needs(0), std::pair(true, cpu_features::kNone));
+  EXPECT_EQ(first_needs(cpu_features::kDsp), std::pair(true, cpu_features::kDsp));
+  EXPECT_EQ(first_needs(cpu_features::kF32x4), std::pair(false, cpu_features::kNone));
+}
+
 TEST(Forms, OfTheTargetArePlannedAndReferencesTakeTheirPlace) {
   const Table table;
   const Graph graph = graph_of_sigmoids();

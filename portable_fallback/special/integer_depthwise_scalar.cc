@@ -1,0 +1,85 @@
+// Depthwise convolution of 8-bit integers on CPUs that multiply no vectors.
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/window.h"
+#include "portable_fallback/fast/integer_depthwise_scalar_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  for_lines(*static_cast<const DepthwiseWork<ScalarDepthwise>*>(argument), first, last, thread,
+            add_depthwise_scalar);
+}
+
+// Larger windows would need more memory than they are worth.
+constexpr uint32_t kSideMax = 32;
+
+uint32_t pixels_of_line(const Step& step) {
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  return scalar_depthwise_pixels(step.output(0).dims[3], attributes.stride[1],
+                                 step.input(1).dims[3]);
+}
+
+uint32_t row_words(const Step& step) {
+  const Tensor w = step.input(1);
+  return scalar_depthwise_words(pixels_of_line(step), w.dims[2], w.dims[3]);
+}
+
+bool takes_depthwise(const Step& step) {
+  return takes_depthwise_products(step, kSideMax, kSideMax);
+}
+
+ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
+
+uint64_t depthwise_distance(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
+  // Each channel of a line is read, then written.
+  DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
+  nest.add(DistanceLoop::even(y.dims[1], 1, 1));
+  nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
+                                y.strides[2], x.strides[2]));
+  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
+Status run_depthwise(const Step& step, const Platform& platform) {
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const uint32_t taps = w.dims[2] * w.dims[3];
+  ScalarDepthwise d = {conv_products(step), w.strides[0], w.strides[2], w.strides[3]};
+  const uint32_t products = products_of(taps, attributes.w_zero_point);
+  d.products.results = integer_results(step, attributes.output, products);
+  find_small_outputs(d.products.results, d.products.columns, products);
+  DepthwiseWork<ScalarDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
+        &work);
+  return ok_status();
+}
+
+}  // namespace
+
+constexpr Form kQuantizedConvForm21 = make_form(Op::kQuantizedConv, 21,
+                                                {.parallel = true,
+                                                 .scratch = depthwise_scratch,
+                                                 .safe_distance = depthwise_distance,
+                                                 .accepts = takes_depthwise,
+                                                 .run = run_depthwise});
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
