@@ -80,6 +80,7 @@ constexpr Form kQuantizedConvForm21 = make_form(Op::kQuantizedConv, 21,
                                                  .safe_distance = depthwise_distance,
                                                  .accepts = takes_depthwise,
                                                  .run = run_depthwise});
+ARENITE_FORM_CODE(QuantizedConv, 21)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -19,6 +19,7 @@ constexpr Form kQuantizedLstmForm9 =
                .safe_distance = [](const Step&, uint32_t) -> uint64_t { return kNoOverlap; },
                .accepts = takes_integer_lstm,
                .run = run});
+ARENITE_FORM_CODE(QuantizedLstm, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@
 namespace arenite {
 
 constexpr Form kQuantizedAveragePoolForm20 = integer_pool_form<sum_taps_scalar>(20);
+ARENITE_FORM_CODE(QuantizedAveragePool, 20)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

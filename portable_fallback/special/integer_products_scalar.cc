@@ -113,12 +113,14 @@ constexpr Form kQuantizedConvForm20 = make_form(Op::kQuantizedConv, 20,
                                                  .safe_distance = conv_distance,
                                                  .accepts = takes_conv,
                                                  .run = run_conv});
+ARENITE_FORM_CODE(QuantizedConv, 20)
 constexpr Form kQuantizedMatMulForm20 = make_form(Op::kQuantizedMatMul, 20,
                                                   {.parallel = true,
                                                    .scratch = matmul_scratch,
                                                    .safe_distance = matmul_distance,
                                                    .accepts = takes_matmul,
                                                    .run = run_matmul});
+ARENITE_FORM_CODE(QuantizedMatMul, 20)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

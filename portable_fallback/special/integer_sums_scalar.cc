@@ -26,6 +26,7 @@ constexpr Form kQuantizedAddForm20 = make_form(Op::kQuantizedAdd, 20,
                                                 .safe_distance = integer_pair_distance,
                                                 .accepts = takes_integer_sums,
                                                 .run = run_sum});
+ARENITE_FORM_CODE(QuantizedAdd, 20)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -19,6 +19,7 @@ constexpr Form kSvdfForm8 =
                .safe_distance = [](const Step&, uint32_t) -> uint64_t { return kNoOverlap; },
                .accepts = takes_integer_svdf,
                .run = run});
+ARENITE_FORM_CODE(Svdf, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
