@@ -89,7 +89,7 @@ class RandomIntegers {
     const ValueId x = any();
     const Dims dims = builder_.dims(x);
     if (std::accumulate(dims.begin(), dims.end(), size_t{1}, std::multiplies<>()) > 8000) return;
-    switch (number(0, 11)) {
+    switch (number(0, 15)) {
       case 0:
       case 1:
       case 2:
@@ -109,6 +109,14 @@ class RandomIntegers {
         return add_mean(x, dims);
       case 10:
         return add_concat(x, dims);
+      case 11:
+        return add_softmax(x, dims);
+      case 12:
+        return add_padding(x, dims);
+      case 13:
+        return add_requantize(x, dims);
+      case 14:
+        return add_max_pool(x, dims);
       default:
         return add_transpose(x, dims);
     }
@@ -303,6 +311,54 @@ class RandomIntegers {
   void add_concat(ValueId x, const Dims& dims) {
     const auto axis = number(0, static_cast<uint32_t>(dims.size()) - 1);
     made(builder_.concat({x, other_of(x)}, axis), type_of(x));
+  }
+
+  void add_softmax(ValueId x, const Dims& dims) {
+    const DType type = type_of(x);
+    if (type == DType::kInt16) return;
+    const auto last = static_cast<uint32_t>(dims.size()) - 1;
+    QuantizedSoftmaxAttributes a = {};
+    a.axes = 1u << number(last == 0 ? 0 : last - 1, last);
+    a.multiplier = multiplier();
+    a.shift = signed_number(18, 25);
+    a.diff_min = -((31 << 26) >> a.shift);
+    a.output = {Rounding::kTfliteDouble, least(type), least(type), most(type)};
+    made(builder_.node(Op::kQuantizedSoftmax, {x}, dims, a), type);
+  }
+
+  void add_padding(ValueId x, const Dims& dims) {
+    if (dims.size() != 4) return;
+    PadAttributes a = {};
+    Dims to = dims;
+    for (size_t d = 2; d < 4; ++d) {
+      a.begin[d] = static_cast<int32_t>(number(0, 2));
+      to[d] += static_cast<uint32_t>(a.begin[d]) + number(0, 2);
+    }
+    const DType type = type_of(x);
+    a.value_bits[0] =
+        static_cast<uint32_t>(zero_point(type)) & (element_bytes(type) == 1 ? 0xffu : 0xffffu);
+    made(builder_.node(Op::kPad, {x}, to, a), type);
+  }
+
+  void add_requantize(ValueId x, const Dims& dims) {
+    const DType type = result_type(type_of(x));
+    RequantizeAttributes a = {zero_point(type_of(x)), multiplier(), signed_number(-1, 1),
+                              output(type)};
+    made(builder_.node(Op::kRequantize, {x}, dims, a), type);
+  }
+
+  void add_max_pool(ValueId x, const Dims& dims) {
+    if (dims.size() != 4) return;
+    PoolAttributes a = {};
+    Dims to = dims;
+    for (uint32_t d = 0; d < 3; ++d) {
+      a.kernel[d] = a.stride[d] = a.dilation[d] = 1;
+      if (d == 0) continue;
+      a.kernel[d] = number(1, std::min(3u, dims[d + 1]));
+      a.stride[d] = number(1, 2);
+      to[d + 1] = (dims[d + 1] - a.kernel[d]) / a.stride[d] + 1;
+    }
+    made(builder_.node(Op::kMaxPool, {x}, to, a), type_of(x));
   }
 
   void add_transpose(ValueId x, const Dims& dims) {
