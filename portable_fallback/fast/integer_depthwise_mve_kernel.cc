@@ -54,12 +54,6 @@ inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channe
   return to;
 }
 
-inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
-  const uint32x4_t vector = vdupq_n_u32(word);
-  for (; count >= 4; count -= 4, to += 4) vstrwq_u32(to, vector);
-  return to;
-}
-
 // Sums of places from the pixels of a channel on and of the next, 16 words apart; so many pairs of
 // channels.
 template <uint32_t kStride>
@@ -109,11 +103,6 @@ inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channe
       }
     }
   }
-  return to;
-}
-
-inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
-  for (; count != 0; --count) *to++ = word;
   return to;
 }
 
@@ -171,8 +160,8 @@ void find_pixels(const IntegerProducts& p, uint32_t line, uint32_t place, uint32
   }
   pixels.before = begin;
   pixels.inside = end - begin;
-  fill_words(p.rows, outside, kMveChannels * begin);
-  fill_words(p.rows + kMveChannels * end, outside, kMveChannels * (count - end));
+  mve::fill_words(p.rows, outside, kMveChannels * begin);
+  mve::fill_words(p.rows + kMveChannels * end, outside, kMveChannels * (count - end));
 }
 
 inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
@@ -195,7 +184,7 @@ inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t
             : as<std::byte>(static_cast<const std::byte*>(static_cast<const void*>(zeros)));
   }
   to = turn_pixels(lines, d.products.kernel_w, channels, to);
-  fill_words(to, 0, kMveChannels * (kMveTaps - d.products.kernel_w));
+  mve::fill_words(to, 0, kMveChannels * (kMveTaps - d.products.kernel_w));
 }
 
 using Sums = int32_t[kMvePlaces * kMveChannels];

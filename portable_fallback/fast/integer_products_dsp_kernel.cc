@@ -101,24 +101,32 @@ inline uint32_t outside_word(const IntegerProducts& p) {
   const uint32_t outside = outside_word(p);
   const auto width = static_cast<int32_t>(p.in_w);
   const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
-  const int32_t right = left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w);
+  const auto dilation = static_cast<int32_t>(p.dilation_w);
+  const int32_t right = left + static_cast<int32_t>(p.kernel_w - 1) * dilation;
+  const bool whole = p.joined && left >= 0 && right < width;
   auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
-    if (ih < 0 || ih >= static_cast<int32_t>(p.in_h)) {
-      lane.fill(outside, p.kernel_w * p.channels);
-      continue;
-    }
-    const Src<std::byte> row = p.x + static_cast<size_t>(ih) * p.x_h;
-    if (p.joined && left >= 0 && right < width) {
+  for (uint32_t h = p.kernel_h; h != 0; --h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool has = ih >= 0 && ih < static_cast<int32_t>(p.in_h);
+    const Src<std::byte> row = p.x + static_cast<size_t>(has ? ih : 0) * p.x_h;
+    if (has && whole) {
       lane.copy(row + static_cast<size_t>(left) * p.x_w, p.x_c, p.kernel_w * p.channels);
       continue;
     }
-    for (int32_t iw = left; iw <= right; iw += static_cast<int32_t>(p.dilation_w)) {
-      if (iw < 0 || iw >= width) {
-        lane.fill(outside, p.channels);
-      } else {
-        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, p.channels);
+    for (int32_t iw = left; iw <= right;) {
+      const bool inside = has && iw >= 0 && iw < width;
+      // Neighbors that lie beside x too are filled in at once, and those in x copied.
+      int32_t end = iw + dilation;
+      if (dilation == 1 && (p.joined || !inside)) {
+        end = inside ? width : has && iw < 0 ? 0 : right + 1;
+        if (end > right) end = right + 1;
       }
+      const uint32_t taps = dilation == 1 ? static_cast<uint32_t>(end - iw) : 1;
+      if (inside) {
+        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, taps * p.channels);
+      } else {
+        lane.fill(outside, taps * p.channels);
+      }
+      iw = end;
     }
   }
   lane.end();

@@ -87,6 +87,13 @@ inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   return end;
 }
 
+// `count` is a multiple of four.
+inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
+  const uint32x4_t vector = vdupq_n_u32(word);
+  for (; count >= 4; count -= 4, to += 4) vstrwq_u32(to, vector);
+  return to;
+}
+
 inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
   int32_t total = 0;
   asm volatile(
@@ -410,6 +417,10 @@ inline int8_t* copy_lines(int8_t* to, Src<std::byte> from, size_t step, uint32_t
 }
 inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   for (; count != 0; --count) *to++ = static_cast<int8_t>(value);
+  return to;
+}
+inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
+  for (; count != 0; --count) *to++ = word;
   return to;
 }
 inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {

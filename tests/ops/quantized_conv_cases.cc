@@ -11,6 +11,8 @@ namespace {
 using Dims = std::vector<uint32_t>;
 
 constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
+constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
+constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
 
 using Windows = Geometry<2>;
 using Attributes = QuantizedConvAttributes;
@@ -125,6 +127,94 @@ OpCase planes_of_results(OpCase c) {
 }
 OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
 
+// Images and windows of one line, as those of sounds are.
+std::vector<CaseRow> lines() {
+  std::vector<CaseRow> rows = {
+      {conv("line", kBytes, {2, 5, 1, 19}, {7, 5, 1, 3},
+            {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 1}}),
+       {x_zero_point_and_outside, with_all_results}},
+      conv("line_dilated", kUnsignedX, {1, 3, 1, 21}, {6, 3, 1, 4},
+           {.dilation = {1, 3}, .begin = {0, 1}, .end = {0, 4}}),
+      {conv("line_by_three", kBytes, {1, 4, 1, 23}, {9, 4, 1, 1}, {.stride = {1, 3}}),
+       {with_x_zero_point}},
+      conv("line_beside", kBytes, {1, 4, 1, 9}, {3, 4, 1, 1}, {.begin = {1, 1}, .end = {0, 0}}),
+      {conv("depthwise_line_of_pieces", kBytes, {2, 11, 1, 53}, {11, 1, 1, 9},
+            {.begin = {0, 4}, .end = {0, 4}, .groups = 11}),
+       {x_zero_point_and_outside, with_all_results, with_constant_outputs}},
+      {conv("depthwise_line_by_two", kUnsignedX, {1, 8, 1, 71}, {8, 1, 1, 5},
+            {.stride = {1, 2}, .begin = {0, 1}, .end = {0, 20}, .groups = 8}),
+       {with_zero_points, with_all_results}},
+      conv("depthwise_line_of_one", kBytes, {1, 6, 1, 37}, {6, 1, 1, 37}, {.groups = 6}),
+      conv("depthwise_line_beside", kBytes, {1, 4, 1, 3}, {4, 1, 1, 2},
+           {.begin = {0, 20}, .end = {0, 30}, .groups = 4}),
+  };
+  for (const uint32_t taps : {2u, 3u, 5u, 9u, 13u}) {
+    const uint32_t channels = taps + 2;
+    const auto depthwise = [&](const char* name, const QuantizedTypes& types, uint32_t length,
+                               Windows windows) {
+      windows.groups = channels;
+      return conv(name + std::to_string(taps), types, {1, channels, 1, length},
+                  {channels, 1, 1, taps}, windows);
+    };
+    rows.insert(
+        rows.end(),
+        {
+            {depthwise("depthwise_long_line", kBytes, 33, {.begin = {0, taps / 2}, .end = {0, 1}}),
+             {with_x_zero_point, zero_points_and_outside, huge_biases_of_all}},
+            {depthwise("depthwise_long_line_by_two", kUnsignedY, 40,
+                       {.stride = {1, 2}, .end = {0, 3}}),
+             {with_x_zero_point}},
+            depthwise("depthwise_line_of_one_place", kBytes, taps, {}),
+        });
+  }
+  return rows;
+}
+
+// Depthwise windows of several words of four taps, and of more than three vectors of words.
+std::vector<CaseRow> large_windows() {
+  const auto depthwise = [](const std::string& name, const QuantizedTypes& types, const Dims& x,
+                            const Dims& kernel, Windows windows) {
+    windows.groups = x[1];
+    return conv("depthwise_" + name, types, x, {x[1], 1, kernel[0], kernel[1]}, windows);
+  };
+  return {
+      {depthwise("square5", kBytes, {1, 19, 7, 15}, {5, 5}, {.begin = {2, 2}, .end = {2, 2}}),
+       {with_zero_points, zero_points_and_outside, divided_biases_of_all, half_even}},
+      {depthwise("square7", kUnsigned, {1, 5, 9, 9}, {7, 7}, {.begin = {3, 3}, .end = {3, 3}}),
+       {with_zero_points, with_outside}},
+      {depthwise("square9", kBytes, {1, 3, 10, 10}, {9, 9}, {.begin = {4, 4}, .end = {4, 4}}),
+       {with_zero_points}},
+      {depthwise("unsigned_square3", kUnsigned, {2, 21, 4, 14}, {3, 3},
+                 {.stride = {2, 2}, .begin = {0, 0}, .end = {1, 1}}),
+       {with_zero_points, zero_points_and_outside}},
+      depthwise("dilated", kBytes, {1, 4, 11, 17}, {3, 3},
+                {.dilation = {2, 2}, .begin = {2, 2}, .end = {2, 2}}),
+      depthwise("dilated_by_two", kBytes, {1, 4, 9, 22}, {3, 3},
+                {.stride = {1, 2}, .dilation = {1, 4}, .begin = {1, 5}, .end = {1, 3}}),
+      depthwise("dilated_by_three", kUnsignedX, {1, 2, 5, 31}, {2, 4},
+                {.stride = {1, 3}, .dilation = {2, 2}, .begin = {1, 3}, .end = {1, 1}}),
+      depthwise("by_gaps", kBytes, {1, 2, 5, 31}, {2, 2}, {.stride = {1, 4}, .begin = {0, 3}}),
+      depthwise("by_five", kUnsignedY, {1, 6, 9, 40}, {5, 6},
+                {.stride = {2, 5}, .begin = {3, 7}, .end = {1, 1}}),
+      depthwise("pixel_by_two", kBytes, {1, 3, 5, 9}, {1, 1}, {.stride = {2, 2}}),
+      depthwise("tall_pixel_by_three", kBytes, {1, 3, 5, 19}, {2, 1},
+                {.stride = {1, 3}, .begin = {1, 1}}),
+      {depthwise("line_of_9", kBytes, {1, 17, 2, 29}, {1, 9}, {.begin = {0, 4}, .end = {0, 4}}),
+       {with_zero_points, zero_points_and_outside}},
+      depthwise("line_of_7_by_two", kUnsigned, {1, 3, 2, 40}, {1, 7},
+                {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 3}}),
+      depthwise("line_of_6_by_three", kBytes, {1, 3, 2, 45}, {1, 6},
+                {.stride = {1, 3}, .begin = {0, 5}, .end = {0, 6}}),
+      depthwise("line_of_5_dilated", kBytes, {1, 3, 2, 41}, {1, 5},
+                {.stride = {1, 4}, .dilation = {1, 2}, .begin = {0, 3}, .end = {0, 3}}),
+      depthwise("line_of_4_beside", kBytes, {1, 3, 1, 3}, {1, 4},
+                {.begin = {1, 30}, .end = {1, 30}}),
+      {depthwise("column_of_21", kBytes, {1, 18, 21, 1}, {21, 1}, {}), {zero_points_and_outside}},
+      depthwise("column_of_2_by_two", kBytes, {1, 4, 29, 1}, {2, 1},
+                {.stride = {2, 1}, .dilation = {2, 1}, .begin = {1, 0}, .end = {2, 0}}),
+  };
+}
+
 }  // namespace
 
 std::vector<OpCase> quantized_conv_cases() {
@@ -177,8 +267,6 @@ std::vector<OpCase> quantized_conv_cases() {
        {with_outside, zero_points_and_outside}},
   });
   // Shapes that fill blocks of columns and places, and such that leave each number of them over.
-  const QuantizedTypes unsigned_x = {DType::kUint8, DType::kInt8, DType::kInt8};
-  const QuantizedTypes unsigned_y = {DType::kInt8, DType::kInt8, DType::kUint8};
   const auto add = [&](const std::vector<CaseRow>& more) {
     for (OpCase& c : expanded(more)) cases.push_back(std::move(c));
   };
@@ -186,14 +274,14 @@ std::vector<OpCase> quantized_conv_cases() {
       {conv("places_of_four", kBytes, {1, 16, 4, 5}, {8, 16, 1, 1}, {}),
        {with_x_zero_point, with_all_results, with_huge_biases, huge_biases_of_all, half_even,
         single_for_all, no_bias}},
-      {conv("window_of_odd", unsigned_x, {1, 3, 5, 7}, {5, 3, 3, 3}, same),
+      {conv("window_of_odd", kUnsignedX, {1, 3, 5, 7}, {5, 3, 3, 3}, same),
        {with_x_zero_point, x_zero_point_and_outside, with_all_results, huge_biases_of_all}},
-      {conv("unsigned_results", unsigned_y, {2, 5, 3, 7}, {6, 5, 1, 2}, {.end = {0, 1}}),
+      {conv("unsigned_results", kUnsignedY, {2, 5, 3, 7}, {6, 5, 1, 2}, {.end = {0, 1}}),
        {with_x_zero_point, with_all_results}},
       {conv("unused_outputs", kBytes, {1, 9, 4, 5}, {23, 9, 1, 1}, {}),
        {with_constant_outputs, with_x_zero_point}},
       {conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}), {with_constant_outputs}},
-      conv("one_place_of_odd", unsigned_x, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
+      conv("one_place_of_odd", kUnsignedX, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
   });
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
     const uint32_t channels = width + 3;
@@ -207,17 +295,19 @@ std::vector<OpCase> quantized_conv_cases() {
     add({
         {depthwise("depthwise_by_one", kBytes, 3, 3, same),
          {with_x_zero_point, x_zero_point_and_outside, huge_biases_of_all}},
-        {depthwise("depthwise_by_two", unsigned_x, 3, 3, by_two),
+        {depthwise("depthwise_by_two", kUnsignedX, 3, 3, by_two),
          {with_x_zero_point, with_all_results}},
         depthwise("depthwise_line", kBytes, 1, 3, {.begin = {0, 1}, .end = {0, 1}}),
-        depthwise("depthwise_column", unsigned_y, 3, 1, {.dilation = {2, 1}, .begin = {1, 0}}),
+        depthwise("depthwise_column", kUnsignedY, 3, 1, {.dilation = {2, 1}, .begin = {1, 0}}),
         depthwise("depthwise_square2", kBytes, 2, 2, {.begin = {1, 1}, .end = {0, 2}}),
         {depthwise("depthwise_tall", kBytes, 9, 1, {.begin = {4, 0}, .end = {5, 0}}),
          {with_x_zero_point}},
-        {depthwise("depthwise_large", unsigned_x, 5, 4, {.begin = {2, 2}, .end = {1, 3}}),
+        {depthwise("depthwise_large", kUnsignedX, 5, 4, {.begin = {2, 2}, .end = {1, 3}}),
          {x_zero_point_and_outside, with_all_results}},
     });
   }
+  add(lines());
+  add(large_windows());
   // More than a vector of products and than the places and columns that are computed at once.
   add({
       {conv("window_of_vectors", kBytes, {1, 9, 4, 7}, {53, 9, 2, 2},

@@ -30,24 +30,37 @@ const char* padding_name(const Context& context, schema::Padding padding) {
   context.fail("padding " + std::to_string(int{padding}) + " is neither SAME nor VALID");
 }
 
-// Adds the convolution of an image by weights that `permutation` makes ONNX's.
+// Adds the convolution of an image by weights that `permutation` makes ONNX's. Images of one
+// column, as those of sounds are, become images of one line, which kernels compute many places at a
+// time.
 template <typename T>
-void convolve(Context& context, const T& options, ValueId x,
-              const std::vector<int64_t>& permutation, const Dim& groups) {
+void convolve(Context& context, const T& options, ValueId x, std::vector<int64_t> permutation,
+              const Dim& groups) {
+  const bool hybrid = is_hybrid(context, 0, 1);
+  std::vector<int64_t> strides =
+      positive(context, {options.stride_h(), options.stride_w()}, "strides");
+  std::vector<int64_t> dilations =
+      positive(context, {options.dilation_h_factor(), options.dilation_w_factor()}, "dilations");
+  const bool is_column =
+      !hybrid && context.dims(x)[2] == 1 && context.dims(context.weights(1))[2] == 1;
+  if (is_column) {
+    std::swap(permutation[2], permutation[3]);
+    std::swap(strides[0], strides[1]);
+    std::swap(dilations[0], dilations[1]);
+  }
   Attributes attributes;
   attributes.with("group", baked(groups, "the groups of a convolution"))
       .with("auto_pad", padding_name(context, options.padding()))
-      .with("strides", positive(context, {options.stride_h(), options.stride_w()}, "strides"))
-      .with("dilations",
-            positive(context, {options.dilation_h_factor(), options.dilation_w_factor()},
-                     "dilations"));
+      .with("strides", strides)
+      .with("dilations", dilations);
   ValueId y = kNoValue;
-  if (is_hybrid(context, 0, 1)) {
+  if (hybrid) {
     const ValueId weights = context.transposed(context.stored(1), permutation);
     y = hybrid_conv(context, x, weights, std::move(attributes));
   } else {
     const ValueId weights = context.transposed(context.weights(1), permutation);
-    std::vector<ValueId> inputs = {context.transposed(x, kChannelsFirst), weights};
+    std::vector<ValueId> inputs = {
+        context.transposed(x, is_column ? kColumnToLine : kChannelsFirst), weights};
     constexpr Context::Product kProduct = {.x = 0, .weights = 1};
     constexpr bool kIsDepthwise = std::is_same_v<T, schema::DepthwiseConv2DOptions>;
     const ValueId bias = kIsDepthwise
@@ -57,7 +70,7 @@ void convolve(Context& context, const T& options, ValueId x,
     y = context.add("Conv", inputs, std::move(attributes));
   }
   y = context.activated(y, options.fused_activation_function());
-  context.result(0, context.transposed(y, kChannelsLast));
+  context.result(0, context.transposed(y, is_column ? kColumnToLine : kChannelsLast));
 }
 
 }  // namespace

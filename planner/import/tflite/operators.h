@@ -8,6 +8,8 @@ namespace arenite::planner::tflite {
 // Permutations of images: the format's are channels-last.
 inline const std::vector<int64_t> kChannelsFirst = {0, 3, 1, 2};
 inline const std::vector<int64_t> kChannelsLast = {0, 2, 3, 1};
+// Makes one line of a column, channels first, and the column again.
+inline const std::vector<int64_t> kColumnToLine = {0, 3, 2, 1};
 
 using tflite_schema::ActivationFunctionType;
 

@@ -107,6 +107,35 @@ TEST(TfliteImage, ConvolutionsPadAsTensorFlowDoes) {
   }
 }
 
+// Import makes lines of columns, and columns of their results.
+TEST(TfliteImage, ConvolutionsOfAColumnStayOne) {
+  const Image x = random_image(11, 1, 4, 6);
+  const TensorData weights = random_tensor({6, 3, 1, 4}, 7);
+  const TensorData depthwise = random_tensor({1, 3, 1, 4}, 8);
+  for (const bool same : {true, false}) {
+    for (const int stride : {1, 2}) {
+      const Axis rows = {11, 3, stride, stride == 1 ? 2 : 1, same};
+      const Axis columns = {1, 1, 2, 1, same};
+      const auto options = made_by<tfl::CreateConv2DOptions>(
+          padding(rows), columns.stride, rows.stride, tfl::ActivationFunctionType_NONE,
+          columns.dilation, rows.dilation);
+      const TensorData y = run_op({3, tfl::BuiltinOptions_Conv2DOptions, options},
+                                  {given(tensor_of(x)), fixed(weights)})[0];
+      EXPECT_THAT(y.dims, ElementsAre(1, rows.steps(), 1, 6));
+      expect_near(floats_of(y.bytes), convolved(x, weights, rows, columns, false));
+      const auto depthwise_options = made_by<tfl::CreateDepthwiseConv2DOptions>(
+          padding(rows), columns.stride, rows.stride, 1, tfl::ActivationFunctionType_NONE,
+          columns.dilation, rows.dilation);
+      expect_near(
+          floats_of(run_op({4, tfl::BuiltinOptions_DepthwiseConv2DOptions, depthwise_options},
+                           {given(tensor_of(x)), fixed(depthwise),
+                            fixed(float_tensor({4}, {0, 0, 0, 0}))})[0]
+                        .bytes),
+          convolved(x, depthwise, rows, columns, true));
+    }
+  }
+}
+
 TEST(TfliteImage, DepthwiseConvolutionsHaveAMultiplierAndDilation) {
   const Image x = random_image(6, 5, 3, 4);
   const TensorData weights = random_tensor({1, 3, 3, 6}, 5);
