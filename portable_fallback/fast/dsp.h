@@ -80,6 +80,12 @@ inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   asm("smmlar %0, %1, %2, %3" : "=r"(sum) : "r"(a), "r"(b), "r"(added));
   return sum;
 }
+// A number less the upper half of a * b: the difference is rounded as above.
+inline int32_t subtract_high_product(int32_t a, int32_t b, int32_t from) {
+  int32_t difference;
+  asm("smmlsr %0, %1, %2, %3" : "=r"(difference) : "r"(a), "r"(b), "r"(from));
+  return difference;
+}
 // The number of int16 that is nearest to a number.
 inline int32_t saturated_16(int32_t value) {
   int32_t nearest;
@@ -138,6 +144,11 @@ inline int32_t high_product(int32_t a, int32_t b) {
 }
 inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   return high_product(a, b) + added;
+}
+inline int32_t subtract_high_product(int32_t a, int32_t b, int32_t from) {
+  const int64_t product = int64_t{a} * b;
+  return static_cast<int32_t>((int64_t{from} * (int64_t{1} << 32) - product + (int64_t{1} << 31)) >>
+                              32);
 }
 inline int32_t saturated_16(int32_t value) {
   if (value < -32768) return -32768;

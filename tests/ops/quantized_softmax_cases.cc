@@ -1,5 +1,6 @@
 // Cases of quantized_softmax: TensorFlow Lite's of 8 and 16 bits, and that by a table.
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "tests/ops/cases.h"
@@ -206,6 +207,21 @@ std::vector<OpCase> quantized_softmax_cases() {
       tabled(softmax("together", near_the_top(tensor({4, 5, 6}, uint8)), uint8, 0b101)));
   cases.push_back(
       fixed_point(softmax("many", ranged(tensor({2, 700}, int8), 100, 101), int8, 0b10)));
+  // Rows of which several are computed at once, and rows of just so many elements and one more.
+  for (const uint32_t count : {2u, 3u, 5u, 12u, 32u, 33u, 65u}) {
+    cases.push_back(fixed_point(softmax("rows_of_" + std::to_string(count),
+                                        any_of_type({3, 7, count}, int8), int8, 0b100)));
+  }
+  // A factor that divides, and one that makes all exponentials but the greatest vanish.
+  for (const int32_t shift : {31, 0, -7, -33}) {
+    OpCase c =
+        fixed_point(softmax((shift < 0 ? "divided_" : "shifted_") + std::to_string(std::abs(shift)),
+                            any_of_type({3, 9}, int8), int8, 0b10));
+    auto by = attributes_of<QuantizedSoftmaxAttributes>(c);
+    by.shift = shift;
+    c.attributes = words(by);
+    cases.push_back(c);
+  }
   cases.push_back(fixed_point(softmax("one", any_of_type({7, 1}, int8), int8, 0b10)));
   cases.push_back(fixed_point(softmax("none", any_of_type({3, 4}, int8), int8, 0)));
   cases.push_back(fixed_point(softmax("scalar", any_of_type({}, int8), int8, 0)));

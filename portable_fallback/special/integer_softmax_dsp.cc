@@ -1,0 +1,23 @@
+// Softmax of 8-bit integers with Arm's DSP extension.
+#include "portable_fallback/fast/integer_softmax_dsp_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/integer_softmax.h"
+
+namespace arenite {
+namespace {
+
+Status run(const Step& step, const Platform& platform) {
+  return run_integer_softmax(step, platform, softmax_rows_dsp);
+}
+
+}  // namespace
+
+constexpr Form kQuantizedSoftmaxForm8 = make_form(Op::kQuantizedSoftmax, 8,
+                                                  {.parallel = true,
+                                                   .in_place = true,
+                                                   .safe_distance = integer_softmax_distance,
+                                                   .accepts = takes_integer_softmax,
+                                                   .run = run});
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
