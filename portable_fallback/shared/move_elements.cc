@@ -1,4 +1,4 @@
-// Strided copies, row by row: memcpy where both sides are dense.
+// Strided copies, row by row: memcpy where both sides are dense, and runs of one element.
 #include "portable_fallback/shared/move_elements.h"
 
 #include "portable_fallback/shared/safe_distance.h"
@@ -15,6 +15,17 @@ void move_row(Dst<std::byte> to, Src<std::byte> from, uint32_t count, ptrdiff_t 
   for (; count != 0; --count, y += to_step, x += from_step) *y = *x;
 }
 
+// The element at `from` in `bytes` bytes, as many times as it goes into them: 16 bytes at a time.
+void fill_row(Dst<std::byte> to, Src<std::byte> from, size_t bytes, uint32_t element_bytes) {
+  std::byte pattern[16];
+  take(pattern, from, element_bytes);
+  for (uint32_t i = element_bytes; i < sizeof pattern; ++i) pattern[i] = pattern[i - element_bytes];
+  for (; bytes >= sizeof pattern; bytes -= sizeof pattern, to += sizeof pattern) {
+    put<std::byte>(to, pattern, sizeof pattern);
+  }
+  if (bytes != 0) put<std::byte>(to, pattern, bytes);
+}
+
 void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& move = *static_cast<const Move*>(argument);
   const auto bytes = static_cast<ptrdiff_t>(move.element_bytes);
@@ -27,6 +38,10 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     const uint32_t count = row.count();
     if (to_step == 1 && from_step == 1) {
       move_bytes(to, from, size_t{count} * move.element_bytes);
+      continue;
+    }
+    if (to_step == 1 && from_step == 0) {
+      fill_row(to, from, size_t{count} * move.element_bytes, move.element_bytes);
       continue;
     }
     switch (move.element_bytes) {
@@ -51,8 +66,10 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at) {
   loop.sort();
   loop.merge();
-  // A dense row moves as a whole, as if all of it were read before any of it is written.
-  const bool dense = loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1;
+  // A dense row moves as a whole, as if all of it were read before any of it is written, and so
+  // does one of the same element.
+  const ptrdiff_t from_step = loop.inner_stride(1);
+  const bool dense = loop.inner_stride(0) == 1 && (from_step == 0 || from_step == 1);
   walk_loop(walk, loop, 1,
             {.y = at.y, .x = at.x, .y_bytes = element_bytes, .x_bytes = element_bytes},
             dense ? kRowPiece : 1);
