@@ -47,12 +47,14 @@ class TwiceRounded {
   // By values, so that an object lies in registers.
   [[gnu::noinline]] static int32_t of_any(int32_t sum, int32_t multiplier, uint32_t left,
                                           uint32_t right) {
-    int64_t shifted = int64_t{sum} * (int64_t{1} << left);
-    if (shifted < INT32_MIN) shifted = INT32_MIN;
-    if (shifted > INT32_MAX) shifted = INT32_MAX;
-    const int64_t product = (shifted * multiplier + (int64_t{1} << 30)) >> 31;
-    const int64_t half = (int64_t{1} << right) >> 1;
-    return static_cast<int32_t>((product - (product < 0 && right != 0 ? 1 : 0) + half) >> right);
+    auto shifted = static_cast<int32_t>(static_cast<uint32_t>(sum) << left);
+    if (shifted >> left != sum) shifted = sum < 0 ? INT32_MIN : INT32_MAX;
+    const auto product =
+        static_cast<int32_t>((int64_t{shifted} * multiplier + (int64_t{1} << 30)) >> 31);
+    if (right > 31) return 0;  // less than half
+    const uint32_t mask = (1u << right) - 1;
+    const uint32_t half = (mask >> 1) + (product < 0 ? 1u : 0u);
+    return (product >> right) + ((static_cast<uint32_t>(product) & mask) > half ? 1 : 0);
   }
 
   int32_t multiplier_;

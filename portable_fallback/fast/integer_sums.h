@@ -8,19 +8,17 @@
 namespace arenite {
 namespace {
 
-// Multiplies by a factor and divides: halves go away from zero, up if negative numbers are one
-// lower.
+// Multiplies doubled numbers by a factor and divides. A number that is negative has a product that
+// is, or is 0, and then being one lower changes nothing.
 struct Scale {
   explicit Scale(const DspFactor& factor)
       : multiplier(factor.multiplier),
         right(factor.right),
-        half(right == 0 ? 0 : static_cast<int32_t>(1u << (right - 1))),
-        lower(right == 0 ? 0 : -1) {}
+        half(factor.half),
+        lower(factor.lower) {}
 
-  // Of a number below 2^30 in magnitude.
-  int32_t operator()(int32_t number) const {
-    const int32_t product = dsp::high_product(2 * number, multiplier);
-    return (product + ((product >> 31) & lower) + half) >> right;
+  int32_t operator()(int32_t doubled) const {
+    return dsp::add_high_product(doubled, multiplier, half + ((doubled >> 31) & lower)) >> right;
   }
 
   int32_t multiplier;
@@ -28,24 +26,35 @@ struct Scale {
   int32_t half, lower;
 };
 
-inline void add_scaled_sums(const DspSums& sums, const DspSumRow& row) {
+// A doubled number is power * element + added, of elements as uint8 in the order of their numbers.
+struct Numbers {
+  Numbers(const DspSums& of, uint32_t which)
+      : flip(of.flip ^ 0x80), power(2 << of.left), added((of.added[which] - 128) * power) {}
+  int32_t operator()(std::byte x) const {
+    return static_cast<int32_t>(static_cast<uint32_t>(x) ^ flip) * power + added;
+  }
+  uint32_t flip;
+  int32_t power, added;
+};
+
+inline std::byte limited(int32_t number, int32_t low, int32_t high) {
+  const int32_t raised = number < low ? low : number;
+  return static_cast<std::byte>(raised > high ? high : raised);
+}
+
+// One element after the other.
+inline void add_scaled_sums(const DspSums& of, const DspSumRow& row) {
   // Copies: what is written could be the sums' own bytes.
-  const DspSums of = sums;
   const Scale first(of.factors[0]), second(of.factors[1]), whole(of.sum);
-  const int32_t sign = of.subtracts ? -1 : 0;
+  const Numbers first_number(of, 0), second_number(of, 1);
+  const int32_t zero_point = of.zero_point, low = of.low, high = of.high;
+  const int32_t factor = of.subtracts ? -2 : 2;
   const ptrdiff_t a_step = row.steps[0], b_step = row.steps[1], y_step = row.y_step;
   Src<std::byte> a = row.inputs[0], b = row.inputs[1];
   Dst<std::byte> y = row.y;
-  const auto number = [&](std::byte x, int32_t added) {
-    const auto element = static_cast<int8_t>(static_cast<uint32_t>(x) ^ of.flip);
-    return (element + added) * (1 << of.left);
-  };
   for (uint32_t left = row.count; left != 0; --left) {
-    const int32_t scaled = second(number(*b, of.added[1]));
-    const int32_t sum = first(number(*a, of.added[0])) + ((scaled ^ sign) - sign);
-    const int32_t moved = whole(sum) + of.zero_point;
-    const int32_t raised = moved < of.low ? of.low : moved;
-    *y = static_cast<std::byte>(raised > of.high ? of.high : raised);
+    const int32_t doubled = factor * second(second_number(*b)) + 2 * first(first_number(*a));
+    *y = limited(whole(doubled) + zero_point, low, high);
     a += a_step;
     b += b_step;
     y += y_step;

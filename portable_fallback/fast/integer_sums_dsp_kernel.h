@@ -8,10 +8,16 @@
 
 namespace arenite {
 
+// Elements of a row that are read, then written, where all operands' are neighbors.
+inline constexpr uint32_t kDspSumsAtOnce = 32;
+
 // A factor of at most 1: multiplier * 2^(-right - 31), rounded twice as kTfliteDouble has it.
 struct DspFactor {
   int32_t multiplier;
   uint32_t right;  // at most 31
+  // 2^(right - 1) and -1, or 0 where nothing is divided: halves go away from zero, up if negative
+  // numbers are one lower.
+  int32_t half, lower;
 };
 
 struct DspSums {
@@ -32,6 +38,8 @@ struct DspSumRow {
 };
 
 void add_sums_dsp(const DspSums& sums, const DspSumRow& row);
+// The same of elements at any distance, one after the other.
+void add_sums_apart_dsp(const DspSums& sums, const DspSumRow& row);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -61,7 +61,9 @@ int32x4_t shift_of(const DspFactor& factor) {
 }  // namespace
 
 void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
-  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return add_sums_dsp(sums, row);
+  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) {
+    return add_sums_apart_dsp(sums, row);
+  }
   const bool is_unsigned = sums.flip != 0;
   // Bytes are widened as they are: sums.added is for those made int8.
   const int32_t moved = is_unsigned ? 128 : 0;
@@ -96,7 +98,7 @@ void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
 
 #else
 
-void add_sums_mve(const DspSums& sums, const DspSumRow& row) { add_sums_dsp(sums, row); }
+void add_sums_mve(const DspSums& sums, const DspSumRow& row) { add_sums_apart_dsp(sums, row); }
 
 #endif
 

@@ -11,7 +11,9 @@ constexpr uint32_t kLeftMax = 20;
 bool divides(int32_t shift, int32_t shift_max) { return shift >= -31 && shift <= shift_max; }
 
 DspFactor factor_of(const QuantizedAddAttributes& attributes, uint32_t i) {
-  return {attributes.multipliers[i], static_cast<uint32_t>(-attributes.shifts[i])};
+  const auto right = static_cast<uint32_t>(-attributes.shifts[i]);
+  return {attributes.multipliers[i], right, static_cast<int32_t>((1u << right) >> 1),
+          right == 0 ? 0 : -1};
 }
 
 }  // namespace
