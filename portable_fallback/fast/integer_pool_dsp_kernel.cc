@@ -35,7 +35,7 @@ void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, uint32_t 
         at += step;
       };
       uint32_t w = taps.counts[2];
-      for (; w >= 4; w -= 4) {
+      for (; kWhole && w >= 4; w -= 4) {
         add();
         add();
         add();

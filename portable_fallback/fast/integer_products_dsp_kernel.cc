@@ -607,7 +607,7 @@ void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   } else if constexpr (kPlaces == 2) {
     compute_two_places(p, depth, of_places, y);
   } else {
-    multiply_vector_dsp({p.rows, p.w, depth, p.columns, of_places[0], y, p.y_c}, p.results);
+    multiply_vector_dsp({p.rows, p.w, depth, depth, p.columns, of_places[0], y, p.y_c}, p.results);
   }
 }
 

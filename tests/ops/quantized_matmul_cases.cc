@@ -156,14 +156,20 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(matmul(name + "_at_zero", kBytes, {rows, depth}, {depth, 8}));
     }
   }
-  // A single row, whose columns are computed four and two at once.
+  // A single row, whose columns are computed four and two at once, long ones in parts.
   for (const uint32_t columns : {8u, 67u}) {
     const std::string of = "row_of_" + std::to_string(columns);
     const OpCase row = with_all_results(matmul(of, kBytes, {1, 1, 38}, {1, 38, columns}));
     const OpCase odd = matmul(of + "_odd", unsigned_a, {1, 1, 7}, {1, 7, columns});
+    const OpCase parts =
+        with_all_results(matmul(of + "_in_parts", kBytes, {1, 338}, {338, columns}));
+    const OpCase odd_parts = matmul(of + "_in_odd_parts", unsigned_a, {1, 257}, {257, columns});
     for (const OpCase& c :
-         {row, with_zero_points(row), with_huge_biases(row), with_single_ends(row),
-          with_zero_points(odd), with_huge_biases(with_all_results(odd)),
+         {parts, with_zero_points(parts), with_huge_biases(parts), with_single_ends(parts),
+          with_zero_points(odd_parts), with_huge_biases(with_all_results(odd_parts)),
+          with_input(odd_parts, "no_bias", kBiasInput, absent()), row, with_zero_points(row),
+          with_huge_biases(row), with_single_ends(row), with_zero_points(odd),
+          with_huge_biases(with_all_results(odd)),
           with_rounding<Attributes>(row, "single", Rounding::kTfliteSingle),
           with_rounding<Attributes>(row, "float32", Rounding::kFloat32)}) {
       cases.push_back(c);
