@@ -30,17 +30,23 @@ QuantizedPool::QuantizedPool(const Step& step)
   if (step.has_input(1)) multipliers = step.input(1);
 }
 
-int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count) {
-  const Requantization& output = pool.by.output;
-  int32_t multiplier = pool.by.multiplier;
-  if (pool.multipliers.data != nullptr) {
-    multiplier = pool.multipliers.read<int32_t>()[size_t{count} * pool.multipliers.strides[0]];
-  } else if (multiplier == 0) {
+int32_t pooled(const Attributes& by, const int32_t* multiplier, int32_t sum, uint32_t count) {
+  const Requantization& output = by.output;
+  if (multiplier == nullptr) {
     const int32_t mean = rounded_mean(sum, static_cast<int32_t>(count));
     return mean < output.low ? output.low : mean > output.high ? output.high : mean;
   }
-  const auto zeros = wrapped_product(static_cast<int32_t>(count), pool.by.x_zero_point);
-  return finished(wrapped_sum(sum, wrapped_negative(zeros)), multiplier, pool.by.shift, output);
+  const auto zeros = wrapped_product(static_cast<int32_t>(count), by.x_zero_point);
+  return finished(wrapped_sum(sum, wrapped_negative(zeros)), *multiplier, by.shift, output);
+}
+
+int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count) {
+  int32_t multiplier = pool.by.multiplier;
+  const bool has_each = pool.multipliers.data != nullptr;
+  if (has_each) {
+    multiplier = pool.multipliers.read<int32_t>()[size_t{count} * pool.multipliers.strides[0]];
+  }
+  return pooled(pool.by, has_each || multiplier != 0 ? &multiplier : nullptr, sum, count);
 }
 
 // The multipliers are read to the end.

@@ -12,7 +12,9 @@ struct QuantizedPool : Pool {
   Tensor multipliers;  // without data: none
 };
 
-// The result of the sum of `count` elements.
+// The result of the sum of `count` elements: by a multiplier, or the mean if that is null.
+int32_t pooled(const QuantizedAveragePoolAttributes& by, const int32_t* multiplier, int32_t sum,
+               uint32_t count);
 int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count);
 
 // The safe distance of each input.

@@ -110,6 +110,26 @@ std::vector<OpCase> quantized_average_pool_cases() {
     }
     ++turn;
   }
+  // One image with one window.
+  for (const uint32_t channels : {3u, 16u, 70u, 530u}) {
+    for (const bool is_far : {false, true}) {
+      Geometry g = {.name = "one", .x = {1, channels, 1, 5, 25}, .kernel = {1, 5, 25}};
+      if (is_far) {
+        g = {
+            .name = "far", .x = {1, channels, 3, 4, 9}, .kernel = {2, 3, 4}, .dilation = {2, 1, 2}};
+        g.stride[0] = g.stride[1] = g.stride[2] = 5;
+      }
+      for (uint32_t i = 0; i < 2; ++i) {
+        OpCase mean = pool(g, kActivationTypes[i]);
+        mean.name += "_of_" + std::to_string(channels);
+        mean.inputs[0] = channels_last(std::move(mean.inputs[0]));
+        const OpCase sum = requantized(mean, kRoundings[i + 1]);
+        cases.push_back(mean);
+        cases.push_back(sum);
+        cases.push_back(counted(sum));
+      }
+    }
+  }
   OpCase images = counted(requantized(pool(geometries()[1], kActivationTypes[0]), kRoundings[2]));
   images.name = "images";
   images.inputs[0] = channels_last(std::move(images.inputs[0]));

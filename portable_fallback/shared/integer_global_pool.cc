@@ -1,0 +1,57 @@
+// Reads the one window of a step, and writes results of 8 bits.
+#include "portable_fallback/shared/integer_global_pool.h"
+
+namespace arenite {
+
+GlobalPool::GlobalPool(const Step& step) : by(step.attributes<QuantizedAveragePoolAttributes>()) {
+  const Tensor x = step.input(0);
+  taps.x = x.read<std::byte>();
+  taps.is_unsigned = x.dtype() == DType::kUint8;
+  count = 1;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    taps.counts[axis] = by.kernel[axis];
+    taps.steps[axis] = size_t{by.dilation[axis]} * x.strides[2 + axis];
+    count *= by.kernel[axis];
+  }
+  y = step.output(0).write<int8_t>();
+  channels = x.dims[1];
+  multiplier = by.multiplier;
+  is_mean = multiplier == 0;
+  if (step.has_input(1)) {
+    const Tensor multipliers = step.input(1);
+    multiplier = multipliers.read<int32_t>()[size_t{count} * multipliers.strides[0]];
+    is_mean = false;
+  }
+}
+
+bool takes_global_pool(const Step& step) {
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  QuantizedAveragePoolAttributes room;
+  const QuantizedAveragePoolAttributes& by = step.attributes(room);
+  uint64_t taps = 1;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    const uint32_t kernel = by.kernel[axis];
+    if (y.dims[2 + axis] != 1 || by.pad_begin[axis] != 0 || kernel == 0 || kernel > kPoolTapsMax ||
+        uint64_t{kernel - 1} * by.dilation[axis] >= x.dims[2 + axis]) {
+      return false;
+    }
+    taps *= kernel;
+  }
+  return element_bytes(x.dtype()) == 1 && x.dims[0] == 1 && x.strides[1] == 1 &&
+         y.strides[1] == 1 && taps <= kPoolTapsMax;
+}
+
+// Channels lie in the same order on both sides, and there are no others. The multipliers are read
+// at the beginning.
+uint64_t global_pool_distance(const Step&, uint32_t input) { return input == 0 ? 0 : kNoOverlap; }
+
+void put_global(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
+  for (uint32_t j = 0; j < count; ++j) {
+    pool.y[channel + j] = static_cast<int8_t>(
+        pooled(pool.by, pool.is_mean ? nullptr : &pool.multiplier, sums[j], pool.count));
+  }
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
