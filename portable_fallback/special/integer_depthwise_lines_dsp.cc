@@ -114,6 +114,7 @@ constexpr Form kQuantizedConvForm12 = make_form(Op::kQuantizedConv, 12,
                                                  .safe_distance = lines_distance,
                                                  .accepts = takes_lines,
                                                  .run = run_lines});
+ARENITE_FORM_CODE(QuantizedConv, 12)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

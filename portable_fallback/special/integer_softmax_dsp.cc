@@ -18,6 +18,7 @@ constexpr Form kQuantizedSoftmaxForm8 = make_form(Op::kQuantizedSoftmax, 8,
                                                    .safe_distance = integer_softmax_distance,
                                                    .accepts = takes_integer_softmax,
                                                    .run = run});
+ARENITE_FORM_CODE(QuantizedSoftmax, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

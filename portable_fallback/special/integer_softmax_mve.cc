@@ -18,6 +18,7 @@ constexpr Form kQuantizedSoftmaxForm9 = make_form(Op::kQuantizedSoftmax, 9,
                                                    .safe_distance = integer_softmax_distance,
                                                    .accepts = takes_integer_softmax,
                                                    .run = run});
+ARENITE_FORM_CODE(QuantizedSoftmax, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

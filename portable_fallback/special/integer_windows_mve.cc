@@ -156,6 +156,7 @@ constexpr Form kQuantizedConvForm13 = make_form(Op::kQuantizedConv, 13,
                                                  .safe_distance = windows_distance,
                                                  .accepts = takes_windows,
                                                  .run = run_windows});
+ARENITE_FORM_CODE(QuantizedConv, 13)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
