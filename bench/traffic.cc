@@ -100,7 +100,7 @@ void count(int argc, char** argv) {
   std::vector<uint32_t> proof(variant.value_count);
   options.arenas = arenas;
   options.proof = proof;
-  Instance instance;
+  AnyInstance instance;
   expect(instance.load(program, options), "loading");
   for (int i = 3; i < argc; ++i) {
     const std::vector<std::byte> bytes = read_file(argv[i]);

@@ -48,7 +48,8 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   if (platform_.threads > forms.threads) {
     platform_.threads = forms.threads;
   }
-  bindings_.sections = sections_;
+  bindings_.sections = options.section_addresses.data();
+  arenas_ = options.arena_addresses.data();
   bindings_.arenas = arenas_;
   std::span<uint32_t> proof = options.proof;
   uint32_t kinds = 0;
@@ -73,6 +74,13 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
     unload();
   }
   return status;
+}
+
+Status AnyInstance::load(const Program& program, const LoadOptions& options) {
+  LoadOptions with_room = options;
+  with_room.section_addresses = section_addresses_;
+  with_room.arena_addresses = arena_addresses_;
+  return Instance::load(program, with_room);
 }
 
 // Starts what a variant with arenas of these kinds needs besides memory.
@@ -130,10 +138,14 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
   }
   for (at = 0; at < program.sections().size(); ++at) {
     const SectionRecord& section = program.sections()[at];
-    const std::byte*& base = sections_[at];
-    base = program.section_bytes(at).data();
+    const std::byte* base = program.section_bytes(at).data();
+    const bool has_room = at < options.section_addresses.size();
     if (!format::holds_constants(section.kind)) {
+      if (has_room) options.section_addresses[at] = base;
       continue;
+    }
+    if (!has_room) {
+      return Code::kArenaTooSmall;
     }
     if (section.kind == static_cast<uint32_t>(format::SectionKind::kConstants) && base == nullptr &&
         at < options.sections.size() && !options.sections[at].empty()) {
@@ -147,6 +159,7 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
     if (!is_aligned(base, kSectionAlignment)) {
       return Code::kBadAlignment;
     }
+    options.section_addresses[at] = base;
   }
   return Code::kOk;
 }
@@ -158,6 +171,9 @@ Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& optio
   unready_ = 0;
   for (at = 0; at < arenas.size(); ++at) {
     const ArenaRecord& arena = arenas[at];
+    if (at == options.arena_addresses.size()) {
+      return Code::kArenaTooSmall;
+    }
     arenas_[at] = nullptr;
     const auto kind = static_cast<ArenaKind>(arena.kind);
     kinds |= bit_of(kind);

@@ -20,6 +20,11 @@ namespace arenite {
 struct LoadOptions {
   uint32_t method = 0;
   uint32_t variant = 0;  // relative to the method
+  // Room for an address of each section that holds constants, those before it included, and of each
+  // arena of the variant, kept until the instance is gone; less is refused (kArenaTooSmall). An
+  // AnyInstance has its own.
+  std::span<const std::byte*> section_addresses;
+  std::span<std::byte*> arena_addresses;
   // Memory for each arena of the variant, in its order; entries of device arenas are empty. Each
   // must hold the arena's bytes at its alignment. The caller owns it and keeps it until the
   // instance is gone. Arenas of kind kCaller may be left empty and bound later.
@@ -186,12 +191,21 @@ class Instance {
   uint32_t next_predicate_ = 0;
   uint32_t unready_ = 0;  // arenas of the caller that have no memory yet, a bit each; kStatesWait
   Bindings bindings_;
-  std::byte* arenas_[kMaxArenas] = {};
-  const std::byte* sections_[kMaxSections] = {};
+  std::byte** arenas_ = nullptr;  // those of bindings_
+};
+
+// An instance with room for the addresses of any program.
+class AnyInstance : public Instance {
+ public:
+  Status load(const Program& program, const LoadOptions& options);
+
+ private:
+  const std::byte* section_addresses_[kMaxSections] = {};
+  std::byte* arena_addresses_[kMaxArenas] = {};
 };
 
 // Unloads when it goes.
-class ScopedInstance : public Instance {
+class ScopedInstance : public AnyInstance {
  public:
   ScopedInstance() = default;
   ~ScopedInstance() { unload(); }

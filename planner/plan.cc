@@ -73,7 +73,8 @@ class Planner {
       for (const Board& board : options_.boards) {
         parts.push_back(part_for(board, result.program));
         own.push_back(own_ram(board, methods_.size(), states_bytes(board),
-                              parts.back().program.forms, frame_bytes(result.program, board.name)));
+                              parts.back().program.forms,
+                              instance_room(result.program, board.name)));
       }
       if (!keep_more(own, boards)) return std::nullopt;
       for (size_t i = 0; i < own.size(); ++i) {

@@ -64,7 +64,7 @@ class Server {
   const Port& port_;
   OpTable ops_;
   Program program_;
-  Instance instance_;
+  AnyInstance instance_;
   Pauses pauses_;
   uint32_t method_ = 0;
   Cost load_cost_, run_cost_;

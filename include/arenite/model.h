@@ -79,7 +79,7 @@ class ModelInstance {
  private:
   friend struct ModelAccess;  // core/model.cc
 
-  static constexpr std::size_t kStateBytes = 118 * sizeof(void*);
+  static constexpr std::size_t kStateBytes = 88 * sizeof(void*);
 
   alignas(std::uint64_t) unsigned char state_[kStateBytes] = {};
 };

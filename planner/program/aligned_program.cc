@@ -37,5 +37,14 @@ AlignedProgram::AlignedProgram(std::span<const std::byte> file,
   if (!status.ok()) throw InputError("not its file of constants: " + status_text(status));
 }
 
+uint32_t constant_sections(const Program& program) {
+  uint32_t count = 1, index = 0;
+  for (const format::SectionRecord& section : program.sections()) {
+    ++index;
+    if (format::holds_constants(section.kind)) count = index;
+  }
+  return count;
+}
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

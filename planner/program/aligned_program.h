@@ -36,5 +36,9 @@ class AlignedProgram {
   Program program_;
 };
 
+// The number of sections up to the last one that holds constants, at least one: a runtime keeps an
+// address of each.
+uint32_t constant_sections(const Program& program);
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

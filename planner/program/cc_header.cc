@@ -240,11 +240,23 @@ std::string method(const CcMethod& method) {
 
 std::string instance(const CcModel& model) {
   uint32_t words = 0;
-  for (const CcMethod& method : model.methods) words = std::max(words, method.frame_words);
-  const std::string base = "struct Instance : arenite::ModelInstance {";
-  if (words == 0) return base + "};\n\n";
-  return base + "\n  std::uint32_t frame[" + std::to_string(words) +
-         "] = {};  // the runtime's: what follows from the dims that are set\n};\n\n";
+  size_t arenas = 1;
+  for (const CcMethod& method : model.methods) {
+    words = std::max(words, method.frame_words);
+    arenas = std::max(arenas, method.arenas.size());
+  }
+  return "struct Instance : arenite::ModelInstance {\n"
+         "  // The runtime's: where constants and arenas lie.\n"
+         "  const std::byte* section_addresses[" +
+         std::to_string(model.constant_sections) +
+         "] = {};\n"
+         "  std::byte* arena_addresses[" +
+         std::to_string(arenas) + "] = {};\n" +
+         (words == 0 ? ""
+                     : "  // What follows from the dims that are set.\n"
+                       "  std::uint32_t frame[" +
+                           std::to_string(words) + "] = {};\n") +
+         "};\n\n";
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ class Reader {
     model_.digest = program_.digest();
     model_.shares_states =
         (program_.header().required_features & format::kSharedStatesFeature) != 0;
+    model_.constant_sections = constant_sections(program_);
     for (uint32_t m = 0; m < program_.methods().size(); ++m) {
       model_.methods.push_back(read_method(m));
     }

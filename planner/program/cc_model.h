@@ -85,8 +85,9 @@ struct CcModel {
   std::string name;   // of the namespace and the files
   std::string board;  // printable
   std::span<const std::byte> file;
-  uint32_t digest = 0;         // Program::digest
-  bool shares_states = false;  // one arena holds the states of all methods
+  uint32_t digest = 0;           // Program::digest
+  bool shares_states = false;    // one arena holds the states of all methods
+  size_t constant_sections = 1;  // up to the last section that holds constants
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
   std::map<Op, CcForms> forms;  // that run each operator's steps on the CPU

@@ -188,7 +188,10 @@ std::string load(const CcModel& model, const CcMethod& method) {
   if (!memory.empty()) {
     text += "  const std::span<std::byte> memory[] = {\n" + memory + "};\n";
   }
-  text += "  arenite::LoadOptions options;\n";
+  text +=
+      "  arenite::LoadOptions options;\n"
+      "  options.section_addresses = instance.section_addresses;\n"
+      "  options.arena_addresses = instance.arena_addresses;\n";
   if (method.method != 0) text += "  options.method = " + std::to_string(method.method) + ";\n";
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
   if (!memory.empty()) text += "  options.arenas = memory;\n";

@@ -16,15 +16,16 @@ namespace {
 // Every program on every toolchain that was measured is held to it (tools/checks/device_report.sh).
 constexpr uint64_t kAssumedStackBytes = 4096;
 
-// An instance is words and nothing else: of as many bits as addresses have there. Its frame
-// follows.
-uint64_t instance_bytes(const Board& board, uint64_t frame_bytes) {
+// An instance is words and nothing else: of as many bits as addresses have there. Its addresses and
+// frame follow.
+uint64_t instance_bytes(const Board& board, const InstanceRoom& room) {
   const uint64_t words = sizeof(ModelInstance) / sizeof(void*);
   constexpr uint64_t kAlignment = alignof(ModelInstance);
   const auto aligned = [](uint64_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   };
-  return aligned(aligned(words * board.address_bits / 8) + frame_bytes);
+  return aligned(aligned(words * board.address_bits / 8) + room.addresses * board.address_bits / 8 +
+                 room.frame_bytes);
 }
 
 bool is_limited(const BoardMemory& memory) {
@@ -113,22 +114,25 @@ RamMemory row_of(const OwnRam& own, const BoardMemory& memory, uint64_t arenas) 
 
 }  // namespace
 
-uint64_t frame_bytes(std::span<const std::byte> program, const std::string& board) {
+InstanceRoom instance_room(std::span<const std::byte> program, const std::string& board) {
   const AlignedProgram opened(program);
-  uint64_t most = 0;
-  for (const format::SymbolicVariantRecord& record : opened->symbolic_variants()) {
-    const format::VariantRecord& variant = opened->variants()[record.variant];
+  uint32_t arenas = 1;
+  InstanceRoom room;
+  for (uint32_t v = 0; v < opened->variants().size(); ++v) {
+    const format::VariantRecord& variant = opened->variants()[v];
     if (opened->string(variant.board_offset, variant.board_bytes) != board) continue;
-    most = std::max(most, 4 * uint64_t{frame_words(*opened, record.variant)});
+    arenas = std::max(arenas, variant.arena_count);
+    room.frame_bytes = std::max(room.frame_bytes, 4 * uint64_t{frame_words(*opened, v)});
   }
-  return most;
+  room.addresses = uint64_t{constant_sections(*opened)} + arenas;
+  return room;
 }
 
 OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
-               std::span<const std::string> forms, uint64_t frame_bytes) {
+               std::span<const std::string> forms, const InstanceRoom& room) {
   OwnRam own;
   own.states_bytes = states_bytes;
-  own.instance_bytes = instance_bytes(board, frame_bytes) * methods;
+  own.instance_bytes = instance_bytes(board, room) * methods;
   if (const auto sizes = find_code_sizes(board.toolchain)) {
     own.bss_bytes = sizes->bss_bytes;
     own.stack_bytes = stack_bytes(*sizes, forms);

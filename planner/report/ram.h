@@ -21,15 +21,18 @@ struct OwnRam {
   bool stack_is_assumed = false;
 };
 
-// What an instance of a board's part of the program holds of its own for what follows from symbols:
-// of the method that has most of it.
-uint64_t frame_bytes(std::span<const std::byte> program, const std::string& board);
+// What an instance of a board's part of the program holds besides what all have: addresses of
+// constants and arenas, and what follows from symbols. Of the method that has most.
+struct InstanceRoom {
+  uint64_t addresses = 2;
+  uint64_t frame_bytes = 0;
+};
+InstanceRoom instance_room(std::span<const std::byte> program, const std::string& board);
 
 // The figures come from the table of the board's toolchain. If none knows the stack and the memory
 // that holds it has an end, the stack is what tools/checks/device_report.sh lets any program take.
-// Each instance holds `frame_bytes` besides.
 OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
-               std::span<const std::string> forms, uint64_t frame_bytes = 0);
+               std::span<const std::string> forms, const InstanceRoom& room = {});
 
 // Lets the slowest of the board's memories that has room for so many bytes of states hold them, of
 // the first `memory` memories. False, and nothing is changed, where none has.

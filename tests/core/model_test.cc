@@ -40,11 +40,16 @@ struct Scale {
     options.variant = 1;
     options.ops = test_forms();
     options.arenas = arenas;
+    options.section_addresses = section_addresses;
+    options.arena_addresses = arena_addresses;
   }
+  Scale(const Scale&) = delete;
 
   Block file;
   std::vector<Block> blocks;
   std::vector<std::span<std::byte>> arenas;
+  const std::byte* section_addresses[kMaxSections] = {};
+  std::byte* arena_addresses[kMaxArenas] = {};
   LoadOptions options;
   uint32_t interface = 0;
 };
@@ -76,6 +81,21 @@ TEST(ModelInstance, RunsAgainAndAgain) {
       }
     }
   }
+}
+
+// A program that needs more addresses than the image has room for is refused.
+TEST(ModelInstance, NeedsRoomForAddresses) {
+  const Scale scale;
+  ModelInstance model;
+  LoadOptions options = scale.options;
+  options.arena_addresses = options.arena_addresses.first(scale.arenas.size() - 1);
+  EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code,
+            Code::kArenaTooSmall);
+  options = scale.options;
+  options.section_addresses = {};
+  EXPECT_EQ(load_model(model, scale.file.bytes(), options, scale.interface).code,
+            Code::kArenaTooSmall);
+  EXPECT_FALSE(model.loaded());
 }
 
 TEST(ModelInstance, RunsInPieces) {

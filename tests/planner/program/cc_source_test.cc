@@ -146,7 +146,7 @@ TEST(CcSource, DimsThatFollowFromSymbolsAreSetByInput) {
                            "static const std::uint32_t* dims(const Instance& instance) {",
                            "  // Dim 0, \"n\": 1 to 4.\n  // Dim 1, \"k\": 1 to 3.\n",
                            "set_shape(Instance& instance, const std::uint32_t (&dims)[kRank])",
-                           "struct Instance : arenite::ModelInstance {\n  std::uint32_t frame["}) {
+                           "std::uint32_t frame["}) {
     EXPECT_THAT(source.header, HasSubstr(part));
   }
   EXPECT_THAT(source.source, HasSubstr("options.symbols = &arenite::kSymbols;"));

@@ -86,6 +86,8 @@ class Firmware {
 
   // Loads a program that stays in memory.
   Status load(std::span<const std::byte> program) {
+    options_.section_addresses = section_addresses_;
+    options_.arena_addresses = arena_addresses_;
     return load_model(instance, program, options_, interface_);
   }
   std::vector<std::span<std::byte>>& arenas() { return arenas_; }
@@ -98,6 +100,8 @@ class Firmware {
   std::vector<GuardedBytes> memory_;
   std::vector<std::span<std::byte>> arenas_;
   LoadOptions options_;
+  const std::byte* section_addresses_[kMaxSections] = {};
+  std::byte* arena_addresses_[kMaxArenas] = {};
   uint32_t interface_ = 0;
 };
 

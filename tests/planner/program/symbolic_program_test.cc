@@ -121,8 +121,9 @@ TEST(SymbolicProgram, KeepsItsWordsWhenStripped) {
 
 TEST(SymbolicProgram, AnInstanceHoldsItsFrame) {
   const auto file = planner::write_program(two_boards());
-  EXPECT_EQ(planner::frame_bytes(file, "board"), 4 * frame_words(*OpenProgram(file), 1));
-  EXPECT_EQ(planner::frame_bytes(file, "other"), 0u);
+  EXPECT_EQ(planner::instance_room(file, "board").frame_bytes,
+            4 * frame_words(*OpenProgram(file), 1));
+  EXPECT_EQ(planner::instance_room(file, "other").frame_bytes, 0u);
   const planner::Board board = planner::find_board("mps2-an386");
   const auto bytes = [&](uint64_t frame) {
     return planner::own_ram(board, 2, 0, {}, frame).instance_bytes;

@@ -112,7 +112,7 @@ Touched run_poisoned(const GuardedProgram& file, const std::vector<Bytes>& input
   options.sections = file.sections();
   std::vector<uint32_t> proof(variant.value_count);
   options.proof = proof;
-  Instance instance;
+  AnyInstance instance;
   const Status loaded = instance.load(program, options);
   EXPECT_TRUE(loaded.ok()) << "code " << static_cast<uint32_t>(loaded.code);
   if (!loaded.ok()) return {};
