@@ -86,7 +86,18 @@ inline int32_t subtract_high_product(int32_t a, int32_t b, int32_t from) {
   asm("smmlsr %0, %1, %2, %3" : "=r"(difference) : "r"(a), "r"(b), "r"(from));
   return difference;
 }
-// The number of int16 that is nearest to a number.
+// a + b, which saturates.
+inline int32_t saturated_sum(int32_t a, int32_t b) {
+  int32_t sum;
+  asm("qadd %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+// The numbers of int8 and of int16 that are nearest to a number.
+inline int32_t saturated_8(int32_t value) {
+  int32_t nearest;
+  asm("ssat %0, #8, %1" : "=r"(nearest) : "r"(value));
+  return nearest;
+}
 inline int32_t saturated_16(int32_t value) {
   int32_t nearest;
   asm("ssat %0, #16, %1" : "=r"(nearest) : "r"(value));
@@ -149,6 +160,15 @@ inline int32_t subtract_high_product(int32_t a, int32_t b, int32_t from) {
   const int64_t product = int64_t{a} * b;
   return static_cast<int32_t>((int64_t{from} * (int64_t{1} << 32) - product + (int64_t{1} << 31)) >>
                               32);
+}
+inline int32_t saturated_sum(int32_t a, int32_t b) {
+  const int64_t sum = int64_t{a} + b;
+  if (sum < INT32_MIN) return INT32_MIN;
+  return sum > INT32_MAX ? INT32_MAX : static_cast<int32_t>(sum);
+}
+inline int32_t saturated_8(int32_t value) {
+  if (value < -128) return -128;
+  return value > 127 ? 127 : value;
 }
 inline int32_t saturated_16(int32_t value) {
   if (value < -32768) return -32768;

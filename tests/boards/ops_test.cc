@@ -195,21 +195,33 @@ TEST(TargetOps, EveryFormGivesTheHostsBits) {
   std::printf("%zu cases of %zu operators agree\n", cases.size(), ops.size());
 }
 
-TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
+// Compares the small cases of some operators on each board whose CPU has special forms of these, and
+// on one without.
+void compare_special(const std::set<Op>& ops, Weights weights) {
   using Kind = std::pair<const char*, CpuFeatures>;
   for (const auto& [board, features] : {Kind("mps2-an386", ~CpuFeatures{0}), Kind("mps2-an386", 0),
                                         Kind("mps3-an547", ~CpuFeatures{0})}) {
-    BoardCases cases(board, Weights::kAsConstants, features);
+    BoardCases cases(board, weights, features);
     for (const OpCase& c : ops_test::all_cases()) {
-      const bool special =
-          c.op == Op::kQuantizedConv || c.op == Op::kQuantizedMatMul || c.op == Op::kQuantizedAdd;
-      const bool in_bytes = !c.inputs[0].absent && element_bytes(c.inputs[0].dtype) == 1;
-      if (special && in_bytes && small(c)) cases.add(c);
+      if (!ops.contains(c.op) || !small(c) || c.inputs[0].absent) continue;
+      const DType type = c.inputs[0].dtype;
+      if (element_bytes(type) == 1 || type == DType::kFloat32) cases.add(c);
     }
     const uint32_t steps = cases.compare();
     EXPECT_GE(steps, 50u) << board;
     std::printf("%s: %zu cases agree, %u of special forms\n", board, cases.size(), steps);
   }
+}
+
+TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
+  compare_special({Op::kQuantizedConv, Op::kQuantizedMatMul, Op::kQuantizedAdd},
+                  Weights::kAsConstants);
+}
+
+TEST(TargetOps, SpecialFormsOfOtherOperatorsGiveTheHostsBits) {
+  compare_special({Op::kSvdf, Op::kQuantizedLstm, Op::kQuantizedSoftmax, Op::kQuantizedMul,
+                   Op::kRequantize, Op::kQuantize},
+                  Weights::kAsInputs);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Cases of quantized_mul: every type and rule, operands that are repeated.
+#include <string>
+
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized_cases.h"
@@ -20,7 +22,24 @@ OpCase mul(std::string name, const Dims& dims, DType type, Rounding rounding) {
 
 }  // namespace
 
-std::vector<OpCase> quantized_mul_cases() { return cases_of_pairs(mul, 0b1100); }
+std::vector<OpCase> quantized_mul_cases() {
+  std::vector<OpCase> cases = cases_of_pairs(mul, 0b1100);
+  // Factors of 1 and more, tiny ones, and lengths in and beside groups of four.
+  uint32_t count = 12;
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const int32_t shift : {0, 5, 31, -1, -12, -40}) {
+      OpCase c = mul(std::string(type == DType::kInt8 ? "int8" : "uint8") + "_of_" +
+                         std::to_string(count) + (shift < 0 ? "_shrunk" : ""),
+                     {count}, type, Rounding::kTfliteDouble);
+      auto by = attributes_of<QuantizedMulAttributes>(c);
+      by.shift = shift;
+      c.attributes = words(by);
+      cases.push_back(c);
+      ++count;
+    }
+  }
+  return cases;
+}
 
 std::vector<Numbers> quantized_mul_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto by = attributes_of<QuantizedMulAttributes>(c);

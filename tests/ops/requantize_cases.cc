@@ -43,6 +43,23 @@ std::vector<OpCase> requantize_cases() {
     add("int32_int32_down", DType::kInt32, DType::kInt32, 0, 0x40000001, -27, 3);
     add("int8_int32", DType::kInt8, DType::kInt32, 0, 0x43219876, 27, -5);
   }
+  // Factors above 1 and tiny ones, limits, both types, and lengths in and beside groups of four.
+  const auto add_bytes = [&](const char* name, DType from, DType to, int32_t multiplier,
+                             int32_t shift, uint32_t count) {
+    const bool is_signed = to == DType::kInt8;
+    cases.push_back(requantize(name, {count}, from, to,
+                               {from == DType::kInt8 ? -17 : 90,
+                                multiplier,
+                                shift,
+                                {Rounding::kTfliteDouble, is_signed ? -9 : 40, is_signed ? -100 : 3,
+                                 is_signed ? 99 : 240}}));
+  };
+  add_bytes("bytes_enlarged", DType::kInt8, DType::kUint8, 0x47654321, 4, 257);
+  add_bytes("bytes_far_enlarged", DType::kUint8, DType::kInt8, 0x47654321, 31, 258);
+  add_bytes("bytes_shrunk", DType::kInt8, DType::kInt8, 0x40000000, -3, 259);
+  add_bytes("bytes_vanishing", DType::kUint8, DType::kUint8, 0x7fffffff, -40, 260);
+  add_bytes("bytes_at_halves", DType::kUint8, DType::kUint8, 0x40000000, 0, 3);
+  add_bytes("bytes_many", DType::kInt8, DType::kInt8, 0x5a82799a, 0, 9000);
   OpCase relu = requantize("limits", dims, DType::kInt8, DType::kInt8,
                            {-7, 0x5a82799a, 1, {Rounding::kHalfEven, 12, 12, 90}});
   cases.push_back(relu);

@@ -1,0 +1,14 @@
+// Serves the forms of requantization of 8 bits: which steps they take, and a step as their kernels
+// see it.
+#pragma once
+
+#include "core/step.h"
+#include "portable_fallback/fast/integer_requantize.h"
+
+namespace arenite {
+
+bool takes_integer_requantize(const Step& step);
+IntegerRequantize integer_requantize(const Step& step);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
