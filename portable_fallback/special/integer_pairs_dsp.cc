@@ -23,6 +23,7 @@ constexpr Form kQuantizedMulForm8 = make_form(Op::kQuantizedMul, 8,
                                                .safe_distance = integer_pair_distance,
                                                .accepts = takes_integer_pairs,
                                                .run = run_multiply});
+ARENITE_FORM_CODE(QuantizedMul, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -23,6 +23,7 @@ constexpr Form kQuantizedMulForm9 = make_form(Op::kQuantizedMul, 9,
                                                .safe_distance = integer_pair_distance,
                                                .accepts = takes_integer_pairs,
                                                .run = run_multiply});
+ARENITE_FORM_CODE(QuantizedMul, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

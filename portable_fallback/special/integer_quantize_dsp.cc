@@ -9,6 +9,7 @@ constexpr Form kQuantizeForm8 = make_form(Op::kQuantize, 8,
                                            .safe_distance = float_quantize_distance,
                                            .accepts = takes_float_quantize,
                                            .run = run_float_quantize});
+ARENITE_FORM_CODE(Quantize, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

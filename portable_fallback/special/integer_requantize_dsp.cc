@@ -23,6 +23,7 @@ constexpr Form kRequantizeForm8 = make_form(Op::kRequantize, 8,
                                              .safe_distance = map_distance,
                                              .accepts = takes_integer_requantize,
                                              .run = run_requantize});
+ARENITE_FORM_CODE(Requantize, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

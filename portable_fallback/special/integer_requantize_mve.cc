@@ -23,6 +23,7 @@ constexpr Form kRequantizeForm9 = make_form(Op::kRequantize, 9,
                                              .safe_distance = map_distance,
                                              .accepts = takes_integer_requantize,
                                              .run = run_requantize});
+ARENITE_FORM_CODE(Requantize, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

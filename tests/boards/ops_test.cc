@@ -195,12 +195,12 @@ TEST(TargetOps, EveryFormGivesTheHostsBits) {
   std::printf("%zu cases of %zu operators agree\n", cases.size(), ops.size());
 }
 
-// Compares the small cases of some operators on each board whose CPU has special forms of these, and
-// on one without.
-void compare_special(const std::set<Op>& ops, Weights weights) {
-  using Kind = std::pair<const char*, CpuFeatures>;
-  for (const auto& [board, features] : {Kind("mps2-an386", ~CpuFeatures{0}), Kind("mps2-an386", 0),
-                                        Kind("mps3-an547", ~CpuFeatures{0})}) {
+// Boards, and those of their features that forms may need.
+using Machines = std::vector<std::pair<const char*, CpuFeatures>>;
+
+// Compares the small cases of some operators on machines that have special forms of these.
+void compare_special(const std::set<Op>& ops, Weights weights, const Machines& machines) {
+  for (const auto& [board, features] : machines) {
     BoardCases cases(board, weights, features);
     for (const OpCase& c : ops_test::all_cases()) {
       if (!ops.contains(c.op) || !small(c) || c.inputs[0].absent) continue;
@@ -214,14 +214,16 @@ void compare_special(const std::set<Op>& ops, Weights weights) {
 }
 
 TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
-  compare_special({Op::kQuantizedConv, Op::kQuantizedMatMul, Op::kQuantizedAdd},
-                  Weights::kAsConstants);
+  compare_special(
+      {Op::kQuantizedConv, Op::kQuantizedMatMul, Op::kQuantizedAdd}, Weights::kAsConstants,
+      {{"mps2-an386", ~CpuFeatures{0}}, {"mps2-an386", 0}, {"mps3-an547", ~CpuFeatures{0}}});
 }
 
 TEST(TargetOps, SpecialFormsOfOtherOperatorsGiveTheHostsBits) {
   compare_special({Op::kSvdf, Op::kQuantizedLstm, Op::kQuantizedSoftmax, Op::kQuantizedMul,
                    Op::kRequantize, Op::kQuantize},
-                  Weights::kAsInputs);
+                  Weights::kAsInputs,
+                  {{"mps2-an386", ~CpuFeatures{0}}, {"mps3-an547", ~CpuFeatures{0}}});
 }
 
 }  // namespace
