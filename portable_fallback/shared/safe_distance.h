@@ -40,7 +40,8 @@ class DistanceLoop {
   static constexpr int64_t kNone = -(int64_t{1} << 58);
 
   // An iteration that reads at x when those before have written up to y_before, and then writes to
-  // y; of neighbors of which these change evenly the first and the last will do.
+  // y; of neighbors of which these change evenly the first and the last will do. What all of them
+  // write is known before.
   void visit(int64_t x, int64_t y, int64_t y_before);
 
   int64_t same_ = kNone;     // the greatest y - x of an iteration

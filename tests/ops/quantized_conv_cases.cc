@@ -314,6 +314,8 @@ std::vector<OpCase> quantized_conv_cases() {
             {.begin = {0, 1}, .end = {1, 0}}),
        {with_x_zero_point, x_zero_point_and_outside, with_divided_biases, divided_biases_of_all,
         half_even, single_for_all}},
+      // Of pieces of a line the second, not the last, is the one that reads least far ahead.
+      conv("one_line_by_three", kBytes, {1, 2, 1, 43}, {3, 2, 1, 1}, {.stride = {1, 3}}),
       {conv("window_of_two_vectors", kBytes, {1, 3, 4, 5}, {7, 3, 3, 3}, same),
        {x_zero_point_and_outside, divided_biases_of_all}},
       {conv("depthwise_wide", kBytes, {1, 19, 4, 29}, {19, 1, 3, 3},
