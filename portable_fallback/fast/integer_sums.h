@@ -43,7 +43,7 @@ inline std::byte limited(int32_t number, int32_t low, int32_t high) {
 }
 
 // One element after the other.
-inline void add_scaled_sums(const DspSums& of, const DspSumRow& row) {
+[[gnu::always_inline]] inline void add_scaled_sums(const DspSums& of, const DspSumRow& row) {
   // Copies: what is written could be the sums' own bytes.
   const Scale first(of.factors[0]), second(of.factors[1]), whole(of.sum);
   const Numbers first_number(of, 0), second_number(of, 1);

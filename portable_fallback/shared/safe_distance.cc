@@ -22,7 +22,6 @@ void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
   same_ = larger(same_, y - x);
   earlier_ = larger(earlier_, y_before - x);
   read_ = smaller(read_, x);
-  written_ = larger(written_, y);
 }
 
 // Both ends of what changes evenly, put into formulas: this is most of what a loader computes.
@@ -52,8 +51,8 @@ DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step
   }
   if (rest > 0) {
     const int64_t first = int64_t{full} * block;
-    loop.visit(first * x_step, (int64_t{count} - 1) * y_step,
-               full > 0 ? (first - 1) * y_step : kNone);
+    loop.written_ = (int64_t{count} - 1) * y_step;
+    loop.visit(first * x_step, loop.written_, full > 0 ? (first - 1) * y_step : kNone);
   }
   return loop;
 }
@@ -111,11 +110,12 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
     int64_t lowest = -kNone;
     if (first >= even_begin && end <= even_end) {
       lowest = window.start(first);
-      // Pieces of one size change evenly, from the first of them before which something is
-      // written: after that only the last is visited.
+      // Pieces of one size change evenly: after the first of them only the last is visited, but for
+      // the second where nothing is written before the first and x moves faster than y.
       const uint32_t pieces = ((even_end < outputs ? even_end : outputs) - first) / size;
       const uint32_t last = first + (pieces - 1) * size;
-      o = first != 0 && pieces > 2 && at_once(outputs - last) == size ? last : end;
+      const bool skips = first >= size || (window.stride == 1 && x_step <= y_step);
+      o = pieces > 2 && skips && at_once(outputs - last) == size ? last : end;
     } else {
       for (; o < end; ++o) {
         const Taps taps = window.taps(o);
