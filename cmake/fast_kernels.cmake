@@ -6,7 +6,7 @@ function(arenite_feature_flags variable needs)
   # M-profile come with the toolchain's -mcpu. Flags of another kind of CPU are left out: a kernel's file is empty there.
   set(known
       "Sse41=-msse4.1" "Avx2=-mavx2" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni" "Avxvnni=-mavxvnni"
-      "Dsp=" "Mve=" "MveFp=" "F32x4=")
+      "Dsp=" "Mve=" "MveFp=" "Fpu=" "F32x4=")
   set(flags)
   string(REGEX MATCHALL "[A-Za-z0-9]+" features "${needs}")
   list(REMOVE_ITEM features kNone)

@@ -35,6 +35,11 @@ template <typename T>
 void put(Dst<T> to, const T* from, size_t count) {
   std::memcpy(to, from, count * sizeof(T));
 }
+// Elements that are read, and again and again, before anything else is written.
+template <typename T>
+const T* read_range(Src<T> from, size_t) {
+  return from;
+}
 
 // The ranges may overlap.
 inline void move_bytes(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {

@@ -30,6 +30,10 @@ constexpr CpuFeatures compiled_cpu_features() {
 #ifdef __ARM_FEATURE_DSP
   features |= bit_of(CpuFeature::kDsp);
 #endif
+#if defined(__ARM_FP) && (__ARM_FP & 4) != 0 && defined(__ARM_ARCH_PROFILE) && \
+    __ARM_ARCH_PROFILE == 'M'
+  features |= bit_of(CpuFeature::kFpu);
+#endif
 #ifdef __ARM_FEATURE_MVE
   features |= bit_of(CpuFeature::kMve);
 #if (__ARM_FEATURE_MVE & 2) != 0

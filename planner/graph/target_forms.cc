@@ -73,7 +73,7 @@ uint64_t StepForms::safe_distance(const Step& step, uint32_t input) const {
 namespace {
 
 // Vectors that compilers make of plain loops: with them references are as fast as scalar forms or
-// faster (docs/decisions/0026).
+// faster (docs/decisions/0026-scalar-forms-and-floats.md).
 constexpr CpuFeatures kLoopVectors = cpu_features::kF32x4 | cpu_features::kNeon |
                                      cpu_features::kSse41 | cpu_features::kAvx2 |
                                      cpu_features::kAvx512f | cpu_features::kRvv;

@@ -140,6 +140,21 @@ uint32_t batches_of(const OutTensor& y) {
   return d + 2 < y.rank() ? y.dims[d] : 1;
 }
 
+bool are_rows(const Tensor& w) {
+  return (w.dims[1] == 1 || w.strides[1] == 1) && (w.dims[3] == 1 || w.strides[3] == w.dims[1]) &&
+         (w.dims[2] == 1 || w.strides[2] == uint64_t{w.dims[3]} * w.dims[1]) &&
+         (w.dims[0] == 1 || w.strides[0] == depth_of(w));
+}
+
+bool are_rows(const MatMulGeometry& geometry) {
+  const Tensor& b = geometry.b;
+  for (uint32_t d = 0; d + 2 < b.rank(); ++d) {
+    if (b.dims[d] != 1 && b.strides[d] != 0) return false;
+  }
+  return (geometry.inner() == 1 || geometry.b_k == 1) &&
+         (geometry.y.dims[geometry.column()] == 1 || geometry.b_n == geometry.inner());
+}
+
 bool takes_conv_products(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);

@@ -42,6 +42,10 @@ constexpr uint32_t products_of(uint32_t depth, int32_t w_zero_point) {
 uint32_t batch_dim(const OutTensor& y);
 uint32_t batches_of(const OutTensor& y);
 
+// Whether weights that lie in no blocks are rows, [columns][k], one behind the other.
+bool are_rows(const Tensor& w);
+bool are_rows(const MatMulGeometry& geometry);
+
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);

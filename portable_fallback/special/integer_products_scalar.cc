@@ -29,16 +29,8 @@ void set_results(const Step& step, const Requantization& output, uint32_t depth,
   find_small_outputs(p.results, p.columns, products);
 }
 
-// Whether the taps and channels of each output follow each other, and its row the one before.
-bool has_rows(const Tensor& w) {
-  const uint64_t depth = depth_of(w);
-  return (w.dims[1] == 1 || w.strides[1] == 1) && (w.dims[3] == 1 || w.strides[3] == w.dims[1]) &&
-         (w.dims[2] == 1 || w.strides[2] == uint64_t{w.dims[3]} * w.dims[1]) &&
-         (w.dims[0] == 1 || w.strides[0] == depth);
-}
-
 bool takes_conv(const Step& step) {
-  return takes_conv_products(step, {}) && has_rows(step.input(1));
+  return takes_conv_products(step, {}) && are_rows(step.input(1));
 }
 
 ScratchNeed conv_scratch(const Step& step) {
@@ -69,15 +61,7 @@ Status run_conv(const Step& step, const Platform& platform) {
 }
 
 bool takes_matmul(const Step& step) {
-  if (!takes_matmul_products(step, {})) return false;
-  const MatMulGeometry geometry(step, false);
-  const Tensor& b = geometry.b;
-  for (uint32_t d = 0; d + 2 < b.rank(); ++d) {
-    if (b.dims[d] != 1 && b.strides[d] != 0) return false;
-  }
-  const uint32_t columns = geometry.y.dims[geometry.column()];
-  return (geometry.inner() == 1 || geometry.b_k == 1) &&
-         (columns == 1 || geometry.b_n == geometry.inner());
+  return takes_matmul_products(step, {}) && are_rows(MatMulGeometry(step, false));
 }
 
 ScratchNeed matmul_scratch(const Step& step) {

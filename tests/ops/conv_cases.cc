@@ -38,6 +38,38 @@ OpCase infinite_taps(OpCase c) {
 
 OpCase larger(OpCase c) { return larger_output(std::move(c), 3, 2); }
 
+// Depthwise windows of every kind, over fewer channels than vectors hold, and some more.
+std::vector<OpCase> depthwise_windows() {
+  struct Case {
+    const char* name;
+    uint32_t height, width, kernel_h, kernel_w;
+    Windows windows;
+  };
+  const Activation half_sigmoid = {ActivationKind::kHardSigmoid, 0.25f, 0.5f};
+  const Activation sigmoid = {ActivationKind::kSigmoid, 0, 0};
+  const Case windows[] = {
+      {"line", 1, 9, 1, 4, {.begin = {0, 1}, .end = {0, 2}}},
+      {"column", 8, 1, 5, 1, {.stride = {2, 1}, .begin = {2, 0}, .end = {2, 0}}},
+      {"one_tap", 3, 4, 1, 1, {.activation = half_sigmoid}},
+      {"strides", 9, 10, 3, 3, {.stride = {2, 3}, .begin = {1, 0}, .end = {1, 1}}},
+      {"dilation", 9, 8, 2, 3, {.dilation = {3, 2}, .begin = {3, 2}, .end = {0, 2}}},
+      {"wide", 4, 5, 4, 5, {.begin = {3, 4}, .end = {3, 4}, .activation = sigmoid}},
+      {"outside", 2, 3, 2, 2, {.begin = {3, 3}, .end = {2, 3}}},
+      {"whole", 5, 4, 5, 4, {}},
+  };
+  std::vector<OpCase> cases;
+  for (const uint32_t channels : {3u, 4u, 18u}) {
+    for (const Case& c : windows) {
+      Windows geometry = c.windows;
+      geometry.groups = channels;
+      const std::string name = std::string("depthwise_") + c.name + std::to_string(channels);
+      cases.push_back(conv(name.c_str(), {2, channels, c.height, c.width},
+                           {channels, 1, c.kernel_h, c.kernel_w}, geometry));
+    }
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<OpCase> conv_cases() {
@@ -122,6 +154,7 @@ std::vector<OpCase> conv_cases() {
     cases.push_back(infinite_taps(edges));
     cases.push_back(float16_weights(infinite_taps(edges)));
   }
+  for (OpCase& windows : depthwise_windows()) cases.push_back(std::move(windows));
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);

@@ -106,7 +106,8 @@ const Form* reference_of(const Step& step) {
 }
 
 std::vector<const Form*> special_forms_that_run(Op op, CpuFeatures features) {
-  const CpuFeatures enough = features | cpu_features::kDsp | cpu_features::kMve;
+  using namespace cpu_features;
+  const CpuFeatures enough = features | kDsp | kMve | kMveFp | kFpu;
   std::vector<const Form*> forms;
   for (const Form* const* form = find_op(all_ops(), op)->forms; *form != nullptr; ++form) {
     const bool runs = (*form)->run != nullptr && ((*form)->needs & ~enough) == 0;

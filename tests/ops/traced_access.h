@@ -128,6 +128,11 @@ void put(Dst<T> to, const T* from, size_t count) {
   traced::note_write(to.raw(), count * sizeof(T));
   std::memcpy(to.raw(), from, count * sizeof(T));
 }
+template <typename T>
+const T* read_range(Src<T> from, size_t count) {
+  traced::note_read(from.raw(), count * sizeof(T));
+  return from.raw();
+}
 inline void move_bytes(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {
   traced::note_read(from.raw(), bytes);
   traced::note_write(to.raw(), bytes);
