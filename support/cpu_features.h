@@ -24,7 +24,7 @@ CpuFeatures host_cpu_features();
 // Features whose instructions are written in plain C++ too, which takes their place where code is
 // compiled without them: forms that need no others run on any machine, with the same results.
 inline constexpr CpuFeatures kEmulatedCpuFeatures =
-    cpu_features::kDsp | cpu_features::kMve | cpu_features::kMveFp;
+    cpu_features::kDsp | cpu_features::kFpu | cpu_features::kMve | cpu_features::kMveFp;
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -17,7 +17,9 @@ Status run_matmul(const Step& step, const Platform& platform) {
 }  // namespace
 
 constexpr Form kConvForm20 = make_form(Op::kConv, 20, float_rows_conv_facts(run_conv));
+ARENITE_FORM_CODE(Conv, 20)
 constexpr Form kMatMulForm20 = make_form(Op::kMatMul, 20, float_rows_matmul_facts(run_matmul));
+ARENITE_FORM_CODE(MatMul, 20)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -17,7 +17,9 @@ Status run_matmul(const Step& step, const Platform& platform) {
 }  // namespace
 
 constexpr Form kConvForm21 = make_form(Op::kConv, 21, float_rows_conv_facts(run_conv));
+ARENITE_FORM_CODE(Conv, 21)
 constexpr Form kMatMulForm21 = make_form(Op::kMatMul, 21, float_rows_matmul_facts(run_matmul));
+ARENITE_FORM_CODE(MatMul, 21)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

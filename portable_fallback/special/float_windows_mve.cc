@@ -13,6 +13,7 @@ Status run_windows(const Step& step, const Platform& platform) {
 }  // namespace
 
 constexpr Form kConvForm23 = make_form(Op::kConv, 23, float_windows_conv_facts(run_windows));
+ARENITE_FORM_CODE(Conv, 23)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
@@ -106,8 +107,7 @@ const Form* reference_of(const Step& step) {
 }
 
 std::vector<const Form*> special_forms_that_run(Op op, CpuFeatures features) {
-  using namespace cpu_features;
-  const CpuFeatures enough = features | kDsp | kMve | kMveFp | kFpu;
+  const CpuFeatures enough = features | kEmulatedCpuFeatures;
   std::vector<const Form*> forms;
   for (const Form* const* form = find_op(all_ops(), op)->forms; *form != nullptr; ++form) {
     const bool runs = (*form)->run != nullptr && ((*form)->needs & ~enough) == 0;
