@@ -46,6 +46,11 @@ std::vector<OpCase> quantized_sum_cases() {
   }
   cases.push_back(sum("pixels", channels_last(any_of_type({2, 19, 7, 5}, DType::kInt8)), 0b1100,
                       Rounding::kTfliteDouble));
+  // More than 255 elements, in rows and side by side; fewer results than a word has bytes.
+  cases.push_back(sum("long_rows", any_of_type({2, 4611}, DType::kInt8), 0b10, even));
+  cases.push_back(sum("long_columns", any_of_type({600, 21}, DType::kUint8), 0b01, even));
+  cases.push_back(sum("few_columns", any_of_type({300, 3}, DType::kInt8), 0b01, even));
+  cases.push_back(sum("both_sides", any_of_type({5, 18, 7}, DType::kUint8), 0b101, even));
   cases.push_back(sum("all", any_of_type({3, 5, 4}, DType::kInt8), 0b111, even));
   cases.push_back(sum("none", any_of_type({3, 5, 4}, DType::kUint8), 0, even));
   cases.push_back(sum("scalar", any_of_type({}, DType::kInt8), 0, even));

@@ -303,7 +303,8 @@ std::vector<const Form*> watched_forms(CaseStep& from) {
   const Step step(bindings, from.record(), 0);
   const DType type = type_of(step, *find_contract(step.op()));
   for (const Form* form : special_forms_that_run(step.op(), 0)) {
-    const bool takes = has(form->types, type) && reads_weights(*form, step) && form->accepts(step);
+    const bool takes = has(form->types, type) && reads_weights(*form, step) &&
+                       (form->accepts == nullptr || form->accepts(step));
     if (takes && form->safe_distance != nullptr) forms.push_back(form);
   }
   return forms;
