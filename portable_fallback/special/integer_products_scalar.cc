@@ -4,6 +4,7 @@
 
 #include "ops/attributes.h"
 #include "ops/check.h"
+#include "ops/packings.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_results.h"
 #include "portable_fallback/shared/integer_rows.h"
@@ -12,6 +13,12 @@
 
 namespace arenite {
 namespace {
+
+// Planners pack weights that fit 4 bits two a byte where a form reads such: these are left to the
+// references, as rows would take twice the flash.
+constexpr Packings kRowsOrHalves = {
+    static_cast<uint8_t>(layout_bit(Layout::kStrided) | layout_bit(Layout::kPacked4))};
+bool in_halves(const Step& step) { return step.input(1).layout() == Layout::kPacked4; }
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   for_pieces(*static_cast<const ProductWork*>(argument), first, last, thread, add_products_scalar);
@@ -30,7 +37,7 @@ void set_results(const Step& step, const Requantization& output, uint32_t depth,
 }
 
 bool takes_conv(const Step& step) {
-  return takes_conv_products(step, {}) && are_rows(step.input(1));
+  return !in_halves(step) && takes_conv_products(step, {}) && are_rows(step.input(1));
 }
 
 ScratchNeed conv_scratch(const Step& step) {
@@ -61,7 +68,8 @@ Status run_conv(const Step& step, const Platform& platform) {
 }
 
 bool takes_matmul(const Step& step) {
-  return takes_matmul_products(step, {}) && are_rows(MatMulGeometry(step, false));
+  return !in_halves(step) && takes_matmul_products(step, {}) &&
+         are_rows(MatMulGeometry(step, false));
 }
 
 ScratchNeed matmul_scratch(const Step& step) {
@@ -93,6 +101,7 @@ Status run_matmul(const Step& step, const Platform& platform) {
 
 constexpr Form kQuantizedConvForm20 = make_form(Op::kQuantizedConv, 20,
                                                 {.parallel = true,
+                                                 .packings = kRowsOrHalves,
                                                  .scratch = conv_scratch,
                                                  .safe_distance = conv_distance,
                                                  .accepts = takes_conv,
@@ -100,6 +109,7 @@ constexpr Form kQuantizedConvForm20 = make_form(Op::kQuantizedConv, 20,
 ARENITE_FORM_CODE(QuantizedConv, 20)
 constexpr Form kQuantizedMatMulForm20 = make_form(Op::kQuantizedMatMul, 20,
                                                   {.parallel = true,
+                                                   .packings = kRowsOrHalves,
                                                    .scratch = matmul_scratch,
                                                    .safe_distance = matmul_distance,
                                                    .accepts = takes_matmul,

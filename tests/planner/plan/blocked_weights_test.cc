@@ -11,6 +11,7 @@
 #include "planner/program/writer.h"
 #include "tests/planner/plan/blocked_table.h"
 #include "tests/planner/plan/graph_builder.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/run_program.h"
 
 namespace arenite::test {
@@ -116,6 +117,7 @@ TEST(BlockedWeights, OnlyWhatFits) {
 TEST(BlockedWeights, AreTheCpusAloneOnABoardWithVulkan) {
   const BlockedTable table(kFloats, {8, 4, 8});
   planner::PlanOptions options = options_for(table, "host");
+  options.boards = {plain_board("host")};
   const auto result = planner::plan_graphs({{"main", products(), {}}}, options);
   // Shaders run the products from weights that they read; the CPU's variant has its blocks.
   ASSERT_EQ(result.report.variants.size(), 2u);
