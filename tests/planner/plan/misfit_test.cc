@@ -5,6 +5,7 @@
 
 #include "planner/fit/fit.h"
 #include "planner/plan.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/random_graph.h"
 
 namespace arenite::test {
@@ -32,7 +33,7 @@ std::vector<Shortage> shortages(const Graph& graph, const Board& board,
 
 // Up to three memories that hold about as much as the graph needs, or less.
 Board random_board(std::mt19937& random, uint64_t needed_bytes) {
-  Board board = planner::find_board("mps3-an547");
+  Board board = plain_board("mps3-an547");
   board.program_memories.clear();
   board.memories.resize(1 + random() % 3);
   uint64_t base = 0x20000000;
@@ -61,7 +62,7 @@ TEST(Misfit, WhatWouldDoDoesAndWhatIsImpossibleIsNot) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = random_graph(seed);
     PlanReport report;
-    Board plenty = planner::find_board("mps3-an547");
+    Board plenty = plain_board("mps3-an547");
     plenty.memories.resize(1);
     ASSERT_TRUE(shortages(graph, plenty, &report).empty());
     const uint64_t needed = report.variants[0].memories.peak_sum_bytes;

@@ -5,6 +5,7 @@
 
 #include "planner/graph/interpret.h"
 #include "planner/plan.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 planner::PlanOptions near_options() {
   planner::PlanOptions options;
-  options.boards = {planner::find_board("mps3-an547")};
+  options.boards = {plain_board("mps3-an547")};
   options.near_constants = true;
   return options;
 }

@@ -8,6 +8,7 @@
 #include "planner/graph/interpret.h"
 #include "planner/program/inspect.h"
 #include "planner/program/strip.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
 
@@ -105,6 +106,7 @@ TEST(Plan, AsksForWhatTheFormsOfItsStepsNeedAndNoMore) {
 
 TEST(Plan, GreedyReusesWhatNaiveDoesNot) {
   PlanOptions options = options_for({"mps3-an547"});
+  options.boards = {plain_board("mps3-an547")};
   const auto greedy = plan_one(small_network(), options).report.variants[0].memories;
   options.memory_planner = memory::Algorithm::kNaive;
   const auto naive = plan_one(small_network(), options).report.variants[0].memories;
@@ -148,6 +150,7 @@ TEST(Plan, FallbackCostsItsInputsAndSaysSo) {
 
 TEST(Plan, WhatDoesNotFitSaysWhereByHowMuchAndWhatIsThere) {
   PlanOptions options = options_for({"mps3-an547"});
+  options.boards = {plain_board("mps3-an547")};
   planner::Board& board = options.boards[0];
   board.memories.resize(1);
   board.memories[0].memory.size_bytes = 30 * 1024;
@@ -177,6 +180,7 @@ TEST(Plan, WhatDoesNotFitSaysWhereByHowMuchAndWhatIsThere) {
 
 TEST(Plan, InputsAndOutputsLeftToTheCallerTakeNoArenaBytes) {
   PlanOptions options = options_for({"mps3-an547"});
+  options.boards = {plain_board("mps3-an547")};
   options.overlaps = {false, false};
   const Graph graph = small_network();
   const auto inputs = test_inputs(graph, 3);
