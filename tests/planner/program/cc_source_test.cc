@@ -13,6 +13,7 @@
 #include "planner/program/sections.h"
 #include "tests/core/sample_programs.h"
 #include "tests/planner/plan/graph_builder.h"
+#include "tests/planner/plan/plain_board.h"
 
 namespace arenite::test {
 namespace {
@@ -30,7 +31,11 @@ std::vector<std::byte> program_for(std::initializer_list<const char*> boards,
   b.output(b.max_pool(b.conv(x, 4, 3), 2));
   planner::PlanOptions options;
   options.caller_io = caller_io;
-  for (const char* board : boards) options.boards.push_back(planner::find_board(board));
+  // Bare metal without features: references run.
+  for (const char* board : boards) {
+    const bool is_host = std::string(board) == "host";
+    options.boards.push_back(is_host ? planner::find_board(board) : plain_board(board));
+  }
   return planner::plan_graphs({{"main", b.graph(), {}}}, options).program;
 }
 
