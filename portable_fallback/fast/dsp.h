@@ -109,7 +109,12 @@ inline int32_t doubled(int32_t value) {
   asm("lsl %0, %1, #1" : "=r"(twice) : "r"(value));
   return twice;
 }
-// The number of int8 that is nearest to half of a number, rounded down.
+// The number of int8 that is nearest to a number, and to half of it, rounded down.
+inline int32_t saturated_byte(int32_t value) {
+  int32_t byte;
+  asm("ssat %0, #8, %1" : "=r"(byte) : "r"(value));
+  return byte;
+}
 inline int32_t saturated_half(int32_t value) {
   int32_t half;
   asm("ssat %0, #8, %1, asr #1" : "=r"(half) : "r"(value));
@@ -177,11 +182,11 @@ inline int32_t saturated_16(int32_t value) {
 inline int32_t doubled(int32_t value) {
   return static_cast<int32_t>(2 * static_cast<uint32_t>(value));
 }
-inline int32_t saturated_half(int32_t value) {
-  const int32_t half = value >> 1;
-  if (half < -128) return -128;
-  return half > 127 ? 127 : half;
+inline int32_t saturated_byte(int32_t value) {
+  if (value < -128) return -128;
+  return value > 127 ? 127 : value;
 }
+inline int32_t saturated_half(int32_t value) { return saturated_byte(value >> 1); }
 
 #endif
 

@@ -103,7 +103,7 @@ void add_depthwise_scalar(const ScalarDepthwise& d, uint32_t line) {
         const SmallFactor factor(p.results, column);
         for (uint32_t i = 0; i < places; ++i) y[i * y_w] = factor.result(2 * sums[i]);
       } else {
-        finish(p.results, column, 1, sums, places, {y, p.y_c, y_w});
+        finish<false>(p.results, column, 1, sums, places, {y, p.y_c, y_w});
       }
       y += places * y_w;
       left -= places;

@@ -98,7 +98,50 @@ class FloatFactor {
 #endif
 };
 
-// Results of any kind of sums[count][places].
+// Results in float32 of the whole range of int8 or uint8: no limits but those of the type.
+struct FloatResults {
+  static bool takes(const IntegerResults& results) {
+    const bool is_signed = results.low == -128 && results.high == 127;
+    const bool is_unsigned = results.low == 0 && results.high == 255;
+    return (is_signed || is_unsigned) && FloatFactor::takes(results, 0);
+  }
+  explicit FloatResults(const IntegerResults& results)
+      : zero_point(results.zero_point - (results.low + 128)), flip(results.low == 0 ? 0x80 : 0) {}
+
+  int8_t of(const FloatFactor& factor, int32_t sum) const {
+    const int32_t number = factor.product(sum) + zero_point;
+    return static_cast<int8_t>(dsp::saturated_byte(number) ^ flip);
+  }
+
+  int32_t zero_point;  // as int8 has it
+  int32_t flip;        // makes uint8 of it
+};
+
+// The factor of an output whose results are rounded once: sum * multiplier / 2^(31 + right). The
+// upper half of the doubled product is divided; what is left of it decides, and of halves to even
+// the lower half.
+struct OnceFactor {
+  OnceFactor(const IntegerResults& results, uint32_t output)
+      : multiplier(results.multipliers[output * results.factor_step]),
+        right(-results.shifts[output * results.factor_step]),
+        to_even(results.halves_to_even) {}
+
+  int32_t number(int32_t sum) const {
+    const int64_t product = int64_t{sum} * multiplier;
+    const auto high = static_cast<int32_t>(product >> 31);
+    const int32_t whole = high >> right;
+    int32_t over = (high - (whole << right)) - (int32_t{1} << (right - 1));
+    if (!to_even) return whole + 1 + (over >> 31);
+    over += (whole & 1) | (static_cast<uint32_t>(product) << 1 != 0 ? 1 : 0);
+    return whole + (over > 0 ? 1 : 0);
+  }
+
+  int32_t multiplier, right;
+  bool to_even;
+};
+
+// Results of any kind of sums[count][places]; kOnce: those that are rounded once are made here too.
+template <bool kOnce>
 inline void finish(const IntegerResults& results, uint32_t output, uint32_t count,
                    const int32_t* sums, uint32_t places, ResultPlaces to) {
   for (; count != 0; --count, ++output, to.y += to.y_c) {
@@ -109,6 +152,15 @@ inline void finish(const IntegerResults& results, uint32_t output, uint32_t coun
       const int32_t low = results.low - zero_point, high = results.high - zero_point;
       for (uint32_t p = places; p != 0; --p, y += to.y_w) {
         *y = static_cast<int8_t>(limited(factor.product(*sums++), low, high) + zero_point);
+      }
+      continue;
+    }
+    if (kOnce && (results.halves_to_even || results.halves_up)) {
+      const OnceFactor factor(results, output);
+      const int32_t zero_point = results.zero_point;
+      const int32_t low = results.low - zero_point, high = results.high - zero_point;
+      for (uint32_t p = places; p != 0; --p, y += to.y_w) {
+        *y = static_cast<int8_t>(limited(factor.number(*sums++), low, high) + zero_point);
       }
       continue;
     }

@@ -181,7 +181,7 @@ template <uint32_t kColumns, uint32_t kPlaces>
     const uint32_t constant =
         constant_pair(results, column) | (kColumns == 4 ? constant_pair(results, column + 2) : 0);
     if (!results.small || count != kColumns || constant != 0) {
-      finish(results, column, count, sums, kPlaces, {y, y_c, y_w});
+      finish<false>(results, column, count, sums, kPlaces, {y, y_c, y_w});
       continue;
     }
     Dst<int8_t> to = y;

@@ -20,6 +20,9 @@ struct IntegerResults {
   // Results are rounded as kTfliteDouble; the sums of an output whose bias is below
   // `small_bias_end` in magnitude are below 2^30.
   bool rounds_twice;
+  // Results are rounded once, of sums times a multiplier that are divided by 2^32 to 2^62: halves
+  // to even, or up. find_single_roundings() says so.
+  bool halves_to_even, halves_up;
   uint32_t small_bias_end;
   // A bit for each of the first outputs: it has the same result for any x, that of its bias.
   uint32_t constant[kConstantWords];

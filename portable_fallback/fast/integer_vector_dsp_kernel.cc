@@ -121,7 +121,7 @@ int32_t result_of_bias_dsp(const IntegerResults& results, uint32_t output) {
 [[gnu::noinline]] void finish_any_dsp(const IntegerResults& results, uint32_t output,
                                       uint32_t count, const int32_t* sums, uint32_t places,
                                       Dst<int8_t> y, size_t y_c, size_t y_w) {
-  finish(results, output, count, sums, places, {y, y_c, y_w});
+  finish<false>(results, output, count, sums, places, {y, y_c, y_w});
 }
 
 void copy_vector_dsp(const VectorSource& source, uint32_t* pairs) {

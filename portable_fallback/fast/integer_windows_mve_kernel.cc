@@ -14,7 +14,7 @@
 // 4. Results are made four channels at a time.
 #include "portable_fallback/fast/integer_windows_mve_kernel.h"
 
-#include "portable_fallback/fast/integer_finish_mve.h"
+#include "portable_fallback/fast/integer_roundings_mve.h"
 
 namespace arenite {
 namespace {
@@ -415,7 +415,7 @@ void fold_windows_mve(const MveWindows& d, int32_t* biases) {
 
 void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
   const IntegerProducts& p = d.products;
-  const uint32_t places = mve_window_places(p.out_w - place);
+  const uint32_t places = mve_windows_at_once(p.out_w - place);
   const Pixels pixels(d, line, place, places);
   uint32_t* taps = p.rows + (p.kernel_h + 3) / 4 * d.pixels * kWindowChannels;
   Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
@@ -433,8 +433,8 @@ void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
     }
     copy_taps(d, column, channels, false, taps);
     add_taps(d, taps, places, channels, p.w_zero_point != 0, sums);
-    finish<true>(p.results, column, channels,
-                 {sums, p.results.bias + column, places, kWindowChannels}, {y, 1, p.y_w});
+    finish_any<true>(p.results, column, channels,
+                     {sums, p.results.bias + column, places, kWindowChannels}, {y, 1, p.y_w});
   }
 }
 

@@ -8,7 +8,7 @@ namespace arenite {
 inline constexpr uint32_t kWindowChannels = 16;  // that are computed at once
 inline constexpr uint32_t kWindowPlaces = 12;
 // Places of a line that are computed at once, where so many are left.
-constexpr uint32_t mve_window_places(uint32_t left) {
+constexpr uint32_t mve_windows_at_once(uint32_t left) {
   return left < kWindowPlaces ? left : kWindowPlaces;
 }
 
@@ -54,7 +54,7 @@ struct WindowWords {
 struct MveWindows {
   IntegerProducts products;  // `channels` is not used
   size_t w_h, w_w;           // elements between taps
-  // Of WindowWords of mve_window_places() of a line.
+  // Of WindowWords of mve_windows_at_once() of a line.
   uint32_t pixels, step;
   const uint32_t* offsets;  // bytes from a place's first word to each of the window, as vectors()
 };

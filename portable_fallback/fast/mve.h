@@ -87,6 +87,36 @@ inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   return end;
 }
 
+// Makes int8 of uint8.
+inline void flip_bytes(int8_t* bytes, uint32_t count) {
+  asm volatile(
+      "wlstp.8 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrb.8 q0, [%[bytes]]\n\t"
+      "veor q0, q0, %q[flip]\n\t"
+      "vstrb.8 q0, [%[bytes]], #16\n\t"
+      "letp lr, 1b\n\t"
+      "2:"
+      : [bytes] "+r"(bytes)
+      : [count] "r"(count), [flip] "w"(vdupq_n_u8(0x80))
+      : "lr", "q0", "memory");
+}
+
+// Adds a number to `count` sums.
+inline void add_to_all(int32_t number, uint32_t count, int32_t* sums) {
+  asm volatile(
+      "wlstp.32 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrw.s32 q0, [%[sums]]\n\t"
+      "vadd.i32 q0, q0, %[number]\n\t"
+      "vstrw.32 q0, [%[sums]], #16\n\t"
+      "letp lr, 1b\n\t"
+      "2:"
+      : [sums] "+r"(sums)
+      : [count] "r"(count), [number] "r"(number)
+      : "lr", "q0", "memory");
+}
+
 // `count` is a multiple of four.
 inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
   const uint32x4_t vector = vdupq_n_u32(word);
@@ -418,6 +448,12 @@ inline int8_t* copy_lines(int8_t* to, Src<std::byte> from, size_t step, uint32_t
 inline int8_t* fill_bytes(int8_t* to, int32_t value, uint32_t count) {
   for (; count != 0; --count) *to++ = static_cast<int8_t>(value);
   return to;
+}
+inline void flip_bytes(int8_t* bytes, uint32_t count) {
+  for (; count != 0; --count, ++bytes) *bytes = static_cast<int8_t>(*bytes ^ -128);
+}
+inline void add_to_all(int32_t number, uint32_t count, int32_t* sums) {
+  for (; count != 0; --count, ++sums) *sums = sum(*sums, number);
 }
 inline uint32_t* fill_words(uint32_t* to, uint32_t word, uint32_t count) {
   for (; count != 0; --count) *to++ = word;

@@ -120,5 +120,19 @@ bool only_divides(const IntegerResults& results, uint32_t outputs) {
   return true;
 }
 
+void find_single_roundings(IntegerResults& results, uint32_t outputs) {
+  if (results.factor_step == 0) outputs = 1;
+  bool divides = true, in_range = true;
+  for (uint32_t i = 0; i < outputs; ++i) {
+    const int32_t shift = results.shifts[i * results.factor_step];
+    divides = divides && shift < 0 && shift >= -31;
+    in_range = in_range && shift >= kShiftMin && shift <= kShiftMax;
+  }
+  const auto rounding = static_cast<Rounding>(results.rounding);
+  results.halves_to_even = divides && rounding == Rounding::kHalfEven;
+  results.halves_up = divides && rounding == Rounding::kTfliteSingle;
+  results.in_float32 = results.in_float32 && in_range;
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -24,5 +24,12 @@ void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t dept
 // Whether all shifts of so many outputs divide by 2^0 to 2^31.
 bool only_divides(const IntegerResults& results, uint32_t outputs);
 
+// Whether results are rounded once: as float32 rounds them, halves to even or up.
+inline bool rounds_once(const Requantization& output) {
+  return output.rounding != Rounding::kTfliteDouble;
+}
+// Sets which results can be rounded once, as vectors round them, of so many outputs.
+void find_single_roundings(IntegerResults& results, uint32_t outputs);
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

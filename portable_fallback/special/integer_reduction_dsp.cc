@@ -5,6 +5,7 @@
 namespace arenite {
 
 constexpr Form kQuantizedSumForm8 = integer_reduction_form<sum_taps_dsp, 4>(8);
+ARENITE_FORM_CODE(QuantizedSum, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@
 namespace arenite {
 
 constexpr Form kQuantizedSumForm9 = integer_reduction_form<sum_taps_mve, 16>(9);
+ARENITE_FORM_CODE(QuantizedSum, 9)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

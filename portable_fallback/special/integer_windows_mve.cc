@@ -22,7 +22,7 @@ WindowWords words_of(const Step& step) {
   const QuantizedConvAttributes& attributes = step.attributes(room);
   const Tensor w = step.input(1);
   return WindowWords(w.dims[2], w.dims[3], attributes.stride[1], attributes.dilation[1],
-                     mve_window_places(step.output(0).dims[3]));
+                     mve_windows_at_once(step.output(0).dims[3]));
 }
 
 // Whether the pixels that are turned into words are those of windows, with none between them.
@@ -36,6 +36,13 @@ bool has_no_gaps(const Step& step, const WindowWords& words) {
   if (w.dims[3] == 1) return w.dims[2] != 1 || stride == 1;
   if (w.dims[2] != 1) return stride <= (w.dims[3] - 1) * dilation + words.step;
   return stride % dilation == 0 && stride <= w.dims[3] * dilation;
+}
+
+// Whether a form with less to do takes the step: that of integer_depthwise_mve.cc.
+bool is_plain(const Step& step, const QuantizedConvAttributes& attributes) {
+  return step.dtype(0) == DType::kInt8 && attributes.w_zero_point == 0 &&
+         !rounds_once(attributes.output) &&
+         takes_depthwise_products(step, 3, 4);  // kMveLines, kMveTaps
 }
 
 bool takes_windows(const Step& step) {
@@ -53,7 +60,7 @@ bool takes_windows(const Step& step) {
   }
   const WindowWords words = words_of(step);
   return words.row_words() <= kRowWordsMax && has_no_gaps(step, words) &&
-         takes_integer_results(step);
+         takes_integer_results(step) && !is_plain(step, attributes);
 }
 
 // Whether biases are made: with what the zero point of x adds, or as one for each output.
@@ -86,8 +93,8 @@ uint64_t windows_distance(const Step& step, uint32_t input) {
   }
   DistanceNest nest(1);
   nest.add(DistanceLoop::blocks(y.dims[1], kWindowChannels, 1, 1));
-  nest.add(
-      DistanceLoop::window_pieces(width, y.dims[3], y.strides[3], x.strides[3], mve_window_places));
+  nest.add(DistanceLoop::window_pieces(width, y.dims[3], y.strides[3], x.strides[3],
+                                       mve_windows_at_once));
   nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
                                 y.strides[2], x.strides[2]));
   nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
@@ -132,6 +139,7 @@ Status run_windows(const Step& step, const Platform& platform) {
       static_cast<uint32_t>(words.row_words())};
   IntegerProducts& p = work.windows.products;
   p.results = integer_results(step, step.attributes<QuantizedConvAttributes>().output, taps);
+  find_single_roundings(p.results, p.columns);
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
   set_window_offsets(work.windows, p.rows);
   work.windows.offsets = p.rows;

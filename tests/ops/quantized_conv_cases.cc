@@ -4,6 +4,7 @@
 #include "tests/ops/convolutions.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized.h"
+#include "tests/ops/quantized_cases.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -132,7 +133,7 @@ std::vector<CaseRow> lines() {
   std::vector<CaseRow> rows = {
       {conv("line", kBytes, {2, 5, 1, 19}, {7, 5, 1, 3},
             {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 1}}),
-       {x_zero_point_and_outside, with_all_results}},
+       {x_zero_point_and_outside, with_all_results, zero_points_and_outside, half_even}},
       conv("line_dilated", kUnsignedX, {1, 3, 1, 21}, {6, 3, 1, 4},
            {.dilation = {1, 3}, .begin = {0, 1}, .end = {0, 4}}),
       {conv("line_by_three", kBytes, {1, 4, 1, 23}, {9, 4, 1, 1}, {.stride = {1, 3}}),
@@ -168,6 +169,36 @@ std::vector<CaseRow> lines() {
         });
   }
   return rows;
+}
+
+// Results of all roundings but TensorFlow Lite's of int8, half of them of the type's whole range.
+std::vector<OpCase> rounded_once() {
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  const auto grouped = [](Windows windows, uint32_t groups) {
+    windows.groups = groups;
+    return windows;
+  };
+  std::vector<OpCase> cases;
+  for (const QuantizedTypes& types : {kBytes, kUnsignedX, kUnsignedY}) {
+    const std::string of = "_of_" + name_of(types);
+    const std::vector<OpCase> shapes = {
+        conv("once" + of, types, {1, 5, 4, 7}, {7, 5, 3, 3}, same),
+        conv("once_pointwise" + of, types, {1, 18, 3, 7}, {10, 18, 1, 1}, {}),
+        conv("once_one_place" + of, types, {1, 16, 1, 1}, {9, 16, 1, 1}, {}),
+        conv("once_depthwise" + of, types, {1, 10, 5, 7}, {10, 1, 3, 3}, grouped(same, 10)),
+        conv("once_depthwise_line" + of, types, {1, 8, 1, 21}, {8, 1, 1, 5}, grouped({}, 8)),
+        conv("once_depthwise_large" + of, types, {1, 6, 7, 7}, {6, 1, 5, 4}, grouped(same, 6)),
+    };
+    for (const NamedRounding& rounding : kRoundings) {
+      if (rounding.rounding == Rounding::kTfliteDouble) continue;
+      for (const OpCase& shape : shapes) {
+        const bool whole = cases.size() % 2 == 0;
+        const OpCase c = with_x_zero_point(whole ? with_all_results(shape) : shape);
+        cases.push_back(with_rounding<Attributes>(c, rounding.name, rounding.rounding));
+      }
+    }
+  }
+  return cases;
 }
 
 // Depthwise windows of several words of four taps, and of more than three vectors of words.
@@ -280,7 +311,8 @@ std::vector<OpCase> quantized_conv_cases() {
        {with_x_zero_point, with_all_results}},
       {conv("unused_outputs", kBytes, {1, 9, 4, 5}, {23, 9, 1, 1}, {}),
        {with_constant_outputs, with_x_zero_point}},
-      {conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}), {with_constant_outputs}},
+      {conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
+       {with_constant_outputs, with_zero_points, half_even}},
       conv("one_place_of_odd", kUnsignedX, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
   });
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
@@ -308,6 +340,7 @@ std::vector<OpCase> quantized_conv_cases() {
   }
   add(lines());
   add(large_windows());
+  for (OpCase& c : rounded_once()) cases.push_back(std::move(c));
   // More than a vector of products and than the places and columns that are computed at once.
   add({
       {conv("window_of_vectors", kBytes, {1, 9, 4, 7}, {53, 9, 2, 2},
@@ -317,7 +350,13 @@ std::vector<OpCase> quantized_conv_cases() {
       // Of pieces of a line the second, not the last, is the one that reads least far ahead.
       conv("one_line_by_three", kBytes, {1, 2, 1, 43}, {3, 2, 1, 1}, {.stride = {1, 3}}),
       {conv("window_of_two_vectors", kBytes, {1, 3, 4, 5}, {7, 3, 3, 3}, same),
-       {x_zero_point_and_outside, divided_biases_of_all}},
+       {x_zero_point_and_outside, divided_biases_of_all, with_zero_points, zero_points_and_outside,
+        half_even}},
+      {conv("unsigned_windows", kUnsignedX, {2, 6, 4, 7}, {51, 6, 2, 3},
+            {.stride = {1, 2}, .begin = {0, 1}, .end = {1, 0}}),
+       {with_zero_points, zero_points_and_outside, with_all_results, half_even, single_for_all}},
+      {conv("unsigned_deep", kUnsignedX, {1, 70, 2, 3}, {11, 70, 1, 1}, {}),
+       {with_zero_points, half_even}},
       {conv("depthwise_wide", kBytes, {1, 19, 4, 29}, {19, 1, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
        {x_zero_point_and_outside, divided_biases_of_all, single_for_all, half_even}},

@@ -3,6 +3,7 @@
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized.h"
+#include "tests/ops/quantized_cases.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -147,6 +148,21 @@ std::vector<OpCase> quantized_matmul_cases() {
       const std::string name = std::to_string(rows) + "x" + std::to_string(columns);
       cases.push_back(with_a_zero_point(matmul("even" + name, kBytes, {rows, 24}, {24, columns})));
       cases.push_back(with_a_zero_point(matmul("odd" + name, unsigned_a, {rows, 9}, {9, columns})));
+    }
+  }
+  for (const NamedRounding& rounding : kRoundings) {
+    if (rounding.rounding == Rounding::kTfliteDouble) continue;
+    cases.push_back(with_rounding<Attributes>(matmul("once_large", kBytes, {70, 64}, {64, 37}),
+                                              rounding.name, rounding.rounding));
+    for (const uint32_t rows : {1u, 4u, 7u}) {
+      for (const uint32_t columns : {6u, 19u}) {
+        for (const uint32_t depth : {24u, 9u}) {
+          const std::string name = "once" + std::to_string(rows) + "x" + std::to_string(columns) +
+                                   "_of_" + std::to_string(depth);
+          const OpCase c = matmul(name, kBytes, {rows, depth}, {depth, columns});
+          cases.push_back(with_rounding<Attributes>(c, rounding.name, rounding.rounding));
+        }
+      }
     }
   }
   for (const uint32_t rows : {1u, 2u, 5u}) {

@@ -1,0 +1,708 @@
+// Widens what a few places read to pairs of 16-bit numbers, and multiplies two at once:
+//
+//   rows   x0 x1 of place 0 | x0 x1 of place 1 | ... | x2 x3 of place 0 | ...
+//   w      a0 b0 a1 b1 | a2 b2 a3 b3 | ...   bytes of columns a and b: even ones are a's pair
+//
+// 1. Of each place its window is copied to the rows, less the zero point, and what lies beside x.
+// 2. A zero point of the weights adds the same to each sum of a place: that many times the sum of
+//    its numbers.
+// 3. A tile of two columns by up to four places keeps its sums in registers. Four places read a
+//    word of w once for 16 products; a single one is a vector (integer_vector_dsp_kernel.cc).
+//
+// Lai, Suda and Chandra, "CMSIS-NN" (arXiv 1801.06601), widens in the same way; the interleaved
+// weights need no reordering at run time.
+#pragma once
+
+#include "portable_fallback/fast/integer_finish_dsp.h"
+#include "portable_fallback/fast/integer_finish_once_dsp.h"
+#include "portable_fallback/fast/integer_products_dsp_kernel.h"
+
+namespace arenite {
+namespace {
+
+// Writes the two pairs of a word's numbers, x less the zero point.
+inline void put_word(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
+  const uint32_t even = dsp::add_even_bytes(added, word);
+  const uint32_t odd = dsp::add_odd_bytes(added, word);
+  *first = dsp::lower_pair(even, odd);
+  *second = dsp::upper_pair(even, odd);
+}
+
+inline uint32_t load_word(Src<std::byte> x) {
+  uint32_t word;
+  take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
+  return word;
+}
+
+// Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
+// `step` words apart.
+class Lane {
+ public:
+  Lane(const IntegerProducts& p, uint32_t* to, size_t step)
+      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
+
+  void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
+    if (x_step == 1) {
+      if (bits_ == 0) {
+        for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
+      } else {
+        for (; count >= 4; count -= 4, x += 4) put_shifted(load_word(x));
+      }
+    }
+    for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));
+  }
+
+  // Four of the same byte are a word.
+  void fill(uint32_t word, uint32_t count) {
+    for (; count >= 4; count -= 4) bits_ == 0 ? put_four(word) : put_shifted(word);
+    for (; count != 0; --count) put(word & 0xff);
+  }
+
+  // A last number without a partner gets one that weighs nothing.
+  void end() {
+    if (bits_ == 0) return;
+    uint32_t unused;
+    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + step_ : &unused);
+  }
+
+ private:
+  void put_four(uint32_t word) {
+    put_word(word ^ flip_, added_, to_, to_ + step_);
+    to_ += 2 * step_;
+  }
+  void put_shifted(uint32_t word) {
+    put_four(word_ | word << bits_);
+    word_ = word >> (32 - bits_);
+  }
+  void put(uint32_t byte) {
+    word_ |= byte << bits_;
+    bits_ += 8;
+    if (bits_ == 32) {
+      put_four(word_);
+      word_ = bits_ = 0;
+    }
+  }
+
+  const uint32_t flip_, added_;
+  const size_t step_;
+  uint32_t* to_;
+  uint32_t word_ = 0;  // bytes that do not fill it yet
+  uint32_t bits_ = 0;  // so many of it
+};
+
+// Four neighboring bytes that a place beside x reads.
+inline uint32_t outside_word(const IntegerProducts& p) {
+  return (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
+}
+
+// The window of one of `places` places, whose taps are no neighbors or lie beside x too.
+[[gnu::noinline]] void copy_edge(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                 uint32_t* to, size_t places) {
+  Lane lane(p, to, places);
+  const uint32_t outside = outside_word(p);
+  const auto width = static_cast<int32_t>(p.in_w);
+  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+  const auto dilation = static_cast<int32_t>(p.dilation_w);
+  const int32_t right = left + static_cast<int32_t>(p.kernel_w - 1) * dilation;
+  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  for (uint32_t h = p.kernel_h; h != 0; --h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool has = ih >= 0 && ih < static_cast<int32_t>(p.in_h);
+    const Src<std::byte> row = p.x + static_cast<size_t>(has ? ih : 0) * p.x_h;
+    for (int32_t iw = left; iw <= right;) {
+      const bool inside = has && iw >= 0 && iw < width;
+      // Neighbors that lie beside x too are filled in at once, and those in x copied.
+      int32_t end = iw + dilation;
+      if (dilation == 1 && (p.joined || !inside)) {
+        end = inside ? width : has && iw < 0 ? 0 : right + 1;
+        if (end > right) end = right + 1;
+      }
+      const uint32_t taps = dilation == 1 ? static_cast<uint32_t>(end - iw) : 1;
+      if (inside) {
+        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, taps * p.channels);
+      } else {
+        lane.fill(outside, taps * p.channels);
+      }
+      iw = end;
+    }
+  }
+  lane.end();
+}
+
+// The window of one of `places` places.
+[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t* to, size_t places) {
+  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+  const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  if (!p.joined || left < 0 || top < 0 ||
+      left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w) >=
+          static_cast<int32_t>(p.in_w) ||
+      top + static_cast<int32_t>((p.kernel_h - 1) * p.dilation_h) >= static_cast<int32_t>(p.in_h)) {
+    return copy_edge(p, line, place, to, places);
+  }
+  Lane lane(p, to, places);
+  Src<std::byte> x = p.x + (static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w);
+  for (uint32_t h = p.kernel_h; h != 0; --h, x += p.dilation_h * p.x_h) {
+    lane.copy(x, p.x_c, p.kernel_w * p.channels);
+  }
+  lane.end();
+}
+
+// Four places whose windows lie inside x in lines of whole words, `step` elements apart.
+[[gnu::noinline]] void copy_four_inside(const IntegerProducts& p, Src<std::byte> first, size_t step,
+                                        uint32_t run) {
+  const uint32_t added = dsp::pair_of(p.added, p.added);
+  const uint32_t flip = p.flip;
+  const size_t line_step = p.dilation_h * p.x_h;
+  uint32_t* to = p.rows;
+  for (uint32_t h = p.kernel_h; h != 0; --h, first += line_step) {
+    Src<std::byte> x0 = first;
+    Src<std::byte> x1 = x0 + step;
+    Src<std::byte> x2 = x1 + step;
+    Src<std::byte> x3 = x2 + step;
+    for (uint32_t left = run; left != 0; left -= 4, to += 8) {
+      put_word(load_word(x0) ^ flip, added, to, to + 4);
+      put_word(load_word(x1) ^ flip, added, to + 1, to + 5);
+      put_word(load_word(x2) ^ flip, added, to + 2, to + 6);
+      put_word(load_word(x3) ^ flip, added, to + 3, to + 7);
+      x0 += 4;
+      x1 += 4;
+      x2 += 4;
+      x3 += 4;
+    }
+  }
+}
+
+template <uint32_t kPlaces>
+void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
+  if constexpr (kPlaces == 4) {
+    const uint32_t run = p.kernel_w * p.channels;
+    const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+    const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+    const auto lowest = static_cast<int32_t>(p.in_h - (p.kernel_h - 1) * p.dilation_h);
+    const auto rightmost = static_cast<int32_t>(p.in_w - (p.kernel_w - 1) * p.dilation_w);
+    if (run % 4 == 0 && p.x_c == 1 && p.joined && top >= 0 && top < lowest && left >= 0 &&
+        left + static_cast<int32_t>(3 * p.stride_w) < rightmost) {
+      const Src<std::byte> first =
+          p.x + static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w;
+      return copy_four_inside(p, first, p.stride_w * p.x_w, run);
+    }
+  }
+  for (uint32_t i = 0; i < kPlaces; ++i) {
+    copy_window(p, line, place + i, p.rows + i, kPlaces);
+  }
+}
+
+inline int32_t wrapped_sum(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+
+// The sums of two columns at two places.
+using Sums = int32_t[2][2];
+
+// The word of the last products where their number is odd.
+inline uint32_t load_half(const std::byte* w) {
+  uint16_t half;
+  std::memcpy(&half, w, sizeof half);
+  return half;
+}
+
+// Adds the products of a word of w to two columns' sums.
+inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
+  const uint32_t first = dsp::even_bytes(word);
+  const uint32_t second = dsp::odd_bytes(word);
+  dsp::add_products(first, x[0], sums[0][0]);
+  dsp::add_products(second, x[0], sums[1][0]);
+  dsp::add_products(first, x[1], sums[0][1]);
+  dsp::add_products(second, x[1], sums[1][1]);
+}
+
+// Computes all columns of two places, two at once; rows hold what these read. kOnce: results may be
+// rounded once.
+template <bool kOnce>
+[[gnu::noinline]] void compute_two_places(const IntegerProducts& p, uint32_t depth,
+                                          const int32_t* of_places, Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
+  const std::byte* w = p.w;
+  for (uint32_t column = 0; column < p.columns; column += 2, y += 2 * p.y_c) {
+    const uint32_t count = column + 1 == p.columns ? 1 : 2;
+    Sums sums;
+    for (uint32_t j = 0; j < 2; ++j) {
+      const int32_t bias = results.bias[(column + (j < count ? j : 0)) * results.bias_step];
+      for (uint32_t i = 0; i < 2; ++i) sums[j][i] = wrapped_sum(bias, of_places[i]);
+    }
+    const uint32_t* x = p.rows;
+    for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += 2) {
+      add_word(dsp::load_word(w), x, sums);
+    }
+    if (depth % 2 != 0) {
+      add_word(load_half(w), x, sums);
+      w += 2;
+    }
+    finish_results<kOnce>(results, column, count, sums[0], 2, y, p.y_c, p.y_w);
+  }
+}
+
+// The sums of two columns, a and b, at four places.
+struct Tile {
+  int32_t a0, a1, a2, a3;
+  int32_t b0, b1, b2, b3;
+
+  // Begins at the columns' biases and what each place adds.
+  Tile(int32_t a, int32_t b, const int32_t (&of_places)[4])
+      : a0(wrapped_sum(a, of_places[0])),
+        a1(wrapped_sum(a, of_places[1])),
+        a2(wrapped_sum(a, of_places[2])),
+        a3(wrapped_sum(a, of_places[3])),
+        b0(wrapped_sum(b, of_places[0])),
+        b1(wrapped_sum(b, of_places[1])),
+        b2(wrapped_sum(b, of_places[2])),
+        b3(wrapped_sum(b, of_places[3])) {}
+
+  // Adds the products of a word of w.
+  void add(uint32_t word, const uint32_t* x) {
+    const uint32_t even = dsp::even_bytes(word);
+    const uint32_t odd = dsp::odd_bytes(word);
+    dsp::add_products(even, x[0], a0);
+    dsp::add_products(odd, x[0], b0);
+    dsp::add_products(even, x[1], a1);
+    dsp::add_products(odd, x[1], b1);
+    dsp::add_products(even, x[2], a2);
+    dsp::add_products(odd, x[2], b2);
+    dsp::add_products(even, x[3], a3);
+    dsp::add_products(odd, x[3], b3);
+  }
+};
+
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+// The products of a word of w and four places: eight sums, two words of w, two of x and both
+// pointers take all 14 registers. A compiler keeps sums in memory instead.
+#define ARENITE_ADD_WORD        \
+  "ldr.w r11, [r8], #4\n\t"     \
+  "ldrd r12, lr, [r9], #8\n\t"  \
+  "sxtb16 r10, r11\n\t"         \
+  "sxtb16 r11, r11, ror #8\n\t" \
+  "smlad r0, r10, r12, r0\n\t"  \
+  "smlad r4, r11, r12, r4\n\t"  \
+  "smlad r1, r10, lr, r1\n\t"   \
+  "smlad r5, r11, lr, r5\n\t"   \
+  "ldrd r12, lr, [r9], #8\n\t"  \
+  "smlad r2, r10, r12, r2\n\t"  \
+  "smlad r6, r11, r12, r6\n\t"  \
+  "smlad r3, r10, lr, r3\n\t"   \
+  "smlad r7, r11, lr, r7\n\t"
+#define ARENITE_TILE_REGISTERS                                                                 \
+  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+      "memory"
+#endif
+
+// Adds the products of the words from x to their end to the sums, behind which w then lies.
+inline void add_words(const std::byte*& w, const uint32_t* x, const uint32_t* end, Tile& tile) {
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+  if (x == end) return;
+  Tile* to = &tile;
+  asm volatile(
+      "ldr r8, %[w]\n\t"
+      "ldr r9, %[x]\n\t"
+      "ldr r10, %[to]\n\t"
+      "ldm r10, {r0-r7}\n\t"
+      "1:\n\t" ARENITE_ADD_WORD
+      "ldr r10, %[end]\n\t"
+      "cmp r9, r10\n\t"
+      "bne 1b\n\t"
+      "ldr r10, %[to]\n\t"
+      "stm r10, {r0-r7}\n\t"
+      "str r8, %[w]"
+      // What is only read is written too, so that it lies on the stack: no register is left for
+      // more.
+      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
+      :
+      : ARENITE_TILE_REGISTERS);
+#else
+  for (; x != end; w += 4, x += 4) tile.add(dsp::load_word(w), x);
+#endif
+}
+
+// What is added to sums behind the words: the products of half a word, and what each place adds.
+constexpr uint32_t kHalfWord = 1, kOfPlaces = 2;
+
+// Pairs of columns that follow each other, at four places, with small results. The next pair's is
+// what changes from one pair to the next.
+struct PairRun {
+  const std::byte* w;    // the next pair's
+  const uint32_t* rows;  // whose words end there
+  const uint32_t* end;
+  // Eight words are a round, and the first begins at one of them: so many bytes of instructions
+  // are left out.
+  uint32_t left_out;
+  const int32_t* bias;  // the next pair's, and bytes between columns
+  size_t bias_step;
+  const int8_t* shifts;  // the next pair's, and elements between columns
+  size_t factor_step;
+  const int32_t* multipliers;
+  int32_t centres[2];  // twice the zero point of each column of a pair, plus 1
+  uint32_t rest;       // kHalfWord, kOfPlaces
+  size_t y_c;
+  Dst<int8_t> y;  // the next pair's
+  size_t y_w;
+  uint32_t pairs;
+  int32_t of_places[4];  // what each place adds to its sums
+};
+
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+// SmallFactor::result() of a sum at y: r8 holds `added`, r9 `before`, r10 the multiplier.
+#define ARENITE_PUT(sum, y) \
+  "lsl " sum ", " sum       \
+  ", #1\n\t"                \
+  "add lr, r8, " sum        \
+  ", asr #31\n\t"           \
+  "smmlar " sum ", " sum    \
+  ", r10, lr\n\t"           \
+  "asr " sum ", " sum       \
+  ", r9\n\t"                \
+  "ssat " sum ", #8, " sum  \
+  ", asr #1\n\t"            \
+  "strb " sum ", " y "\n\t"
+#define ARENITE_PUT_FOUR(sum0, sum1, sum2, sum3)   \
+  ARENITE_PUT(sum0, "[r11]")                       \
+  ARENITE_PUT(sum1, "[r11, r12]")                  \
+  ARENITE_PUT(sum2, "[r11, r12, lsl #1]")          \
+  "add r11, r12\n\t" ARENITE_PUT(sum3,             \
+                                 "[r11, r12, lsl " \
+                                 "#1]")
+
+// `run` lies on the caller's stack, which is where the loop finds it.
+[[gnu::always_inline]] inline void compute_pairs(PairRun& run) {
+  asm volatile(
+      "1:\n\t"
+      "ldrd r8, r9, %[bias]\n\t"
+      "ldr r0, [r8]\n\t"
+      "ldr r4, [r8, r9]\n\t"
+      "add r8, r8, r9, lsl #1\n\t"
+      "str r8, %[bias]\n\t"
+      "ldrd r8, r9, %[w]\n\t"
+      "mov r1, r0\n\t"
+      "mov r2, r0\n\t"
+      "mov r3, r0\n\t"
+      "mov r5, r4\n\t"
+      "mov r6, r4\n\t"
+      "mov r7, r4\n\t"
+      "ldr r10, %[left_out]\n\t"
+      "add pc, r10\n\t"
+      "nop\n\t"  // pc reads as four bytes on
+      "2:\n\t"   //
+      ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+          ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+      "ldr r10, %[end]\n\t"
+      "cmp r9, r10\n\t"
+      "bne.w 2b\n\t"
+      "ldr r10, %[rest]\n\t"
+      "cmp r10, #0\n\t"
+      "beq 3f\n\t"
+      "tst r10, #1\n\t"
+      "beq 4f\n\t"
+      "ldrh r11, [r8], #2\n\t"
+      "ldrd r12, lr, [r9]\n\t"
+      "sxtb16 r10, r11\n\t"
+      "sxtb16 r11, r11, ror #8\n\t"
+      "smlad r0, r10, r12, r0\n\t"
+      "smlad r4, r11, r12, r4\n\t"
+      "smlad r1, r10, lr, r1\n\t"
+      "smlad r5, r11, lr, r5\n\t"
+      "ldrd r12, lr, [r9, #8]\n\t"
+      "smlad r2, r10, r12, r2\n\t"
+      "smlad r6, r11, r12, r6\n\t"
+      "smlad r3, r10, lr, r3\n\t"
+      "smlad r7, r11, lr, r7\n\t"
+      "ldr r10, %[rest]\n\t"
+      "4:\n\t"
+      "tst r10, #2\n\t"
+      "beq 3f\n\t"
+      "ldrd r10, r11, %[of_places]\n\t"
+      "ldrd r12, lr, %[of_last_places]\n\t"
+      "add r0, r10\n\t"
+      "add r1, r11\n\t"
+      "add r2, r12\n\t"
+      "add r3, lr\n\t"
+      "add r4, r10\n\t"
+      "add r5, r11\n\t"
+      "add r6, r12\n\t"
+      "add r7, lr\n\t"
+      "3:\n\t"
+      "str r8, %[w]\n\t"
+      "ldr r8, %[shifts]\n\t"
+      "ldrsb r9, [r8]\n\t"
+      "ldr r8, %[multipliers]\n\t"
+      "ldr r10, [r8]\n\t"
+      "ldr r8, %[centre_a]\n\t"
+      "mvn r9, r9\n\t"
+      "lsl r8, r8, r9\n\t"
+      "ldrd r11, r12, %[y]\n\t"  //
+      ARENITE_PUT_FOUR("r0", "r1", "r2", "r3")
+      "ldrd r0, r1, %[shifts]\n\t"
+      "ldrsb r9, [r0, r1]\n\t"
+      "add r0, r0, r1, lsl #1\n\t"
+      "str r0, %[shifts]\n\t"
+      "ldr r0, %[multipliers]\n\t"
+      "ldr r10, [r0, r1, lsl #2]\n\t"
+      "add r0, r0, r1, lsl #3\n\t"
+      "str r0, %[multipliers]\n\t"
+      "ldr r8, %[centre_b]\n\t"
+      "mvn r9, r9\n\t"
+      "lsl r8, r8, r9\n\t"
+      "ldrd r0, r1, %[y_c]\n\t"
+      "add r11, r1, r0\n\t"
+      "add r1, r11, r0\n\t"
+      "str r1, %[y]\n\t"  //
+      ARENITE_PUT_FOUR("r4", "r5", "r6", "r7")
+      "ldr r0, %[pairs]\n\t"
+      "subs r0, #1\n\t"
+      "str r0, %[pairs]\n\t"
+      "bne.w 1b"
+      : [w] "+m"(run.w), [bias] "+m"(run.bias), [shifts] "+m"(run.shifts),
+        [multipliers] "+m"(run.multipliers), [y] "+m"(run.y), [pairs] "+m"(run.pairs)
+      : [left_out] "m"(run.left_out), [end] "m"(run.end), [rest] "m"(run.rest),
+        [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
+        [y_c] "m"(run.y_c), [of_places] "m"(run.of_places[0]),
+        [of_last_places] "m"(run.of_places[2]), "m"(run)
+      : ARENITE_TILE_REGISTERS);
+}
+#undef ARENITE_PUT_FOUR
+#undef ARENITE_PUT
+#undef ARENITE_TILE_REGISTERS
+#undef ARENITE_ADD_WORD
+
+#else
+
+inline void put_column(const PairRun& run, uint32_t of_pair, const int32_t (&sums)[4],
+                       Dst<int8_t> y) {
+  const size_t at = of_pair * run.factor_step;
+  const SmallFactor factor(run.multipliers[at], run.shifts[at], run.centres[of_pair]);
+  for (uint32_t i = 0; i < 4; ++i, y += run.y_w) *y = factor.result(dsp::doubled(sums[i]));
+}
+
+inline void compute_pairs(PairRun& run) {
+  for (; run.pairs != 0; --run.pairs) {
+    const int32_t* const bias = run.bias;
+    Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)], run.of_places);
+    add_words(run.w, run.rows, run.end, tile);
+    if ((run.rest & kHalfWord) != 0) {
+      tile.add(load_half(run.w), run.end);
+      run.w += 2;
+    }
+    put_column(run, 0, {tile.a0, tile.a1, tile.a2, tile.a3}, run.y);
+    put_column(run, 1, {tile.b0, tile.b1, tile.b2, tile.b3}, run.y + run.y_c);
+    run.bias += 2 * run.bias_step / sizeof(int32_t);
+    run.shifts += 2 * run.factor_step;
+    run.multipliers += 2 * run.factor_step;
+    run.y += 2 * run.y_c;
+  }
+}
+
+#endif
+
+// The pairs from a column on, an even one, of which no column is constant; 0 without small results.
+uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
+  if (!p.results.small) return 0;
+  uint32_t end = column;
+  while (end + 2 <= p.columns && constant_pair(p.results, end) == 0) end += 2;
+  return (end - column) / 2;
+}
+
+// The factors of a pair of which one column is constant: a factor of 0 makes that column its own
+// zero point.
+struct MixedPair {
+  int32_t multipliers[2];
+  int8_t shifts[2];
+
+  void set(const IntegerResults& results, uint32_t column, uint32_t constant, PairRun& run) {
+    for (uint32_t j = 0; j < 2; ++j) {
+      const bool is_constant = (constant >> j & 1) != 0;
+      const size_t at = (column + j) * results.factor_step;
+      multipliers[j] = is_constant ? 0 : results.multipliers[at];
+      shifts[j] = is_constant ? int8_t{-1} : results.shifts[at];
+      if (is_constant) run.centres[j] = 2 * result_of_bias_dsp(results, column + j) + 1;
+    }
+    run.multipliers = multipliers;
+    run.shifts = shifts;
+    run.factor_step = 1;
+    run.pairs = 1;
+  }
+};
+
+// Computes up to two columns of any kind at four places.
+template <bool kOnce>
+[[gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run, uint32_t column,
+                                   uint32_t count, uint32_t constant) {
+  const IntegerResults& results = p.results;
+  if (constant == (1u << count) - 1) {
+    Dst<int8_t> y = run.y;
+    for (uint32_t j = 0; j < count; ++j, y += run.y_c) {
+      const auto result = static_cast<int8_t>(result_of_bias_dsp(results, column + j));
+      for (uint32_t i = 0; i < 4; ++i) y[i * run.y_w] = result;
+    }
+    return;
+  }
+  const std::byte* w = run.w;
+  Tile tile(*run.bias, run.bias[count == 2 ? results.bias_step : 0], run.of_places);
+  add_words(w, run.rows, run.end, tile);
+  if ((run.rest & kHalfWord) != 0) tile.add(load_half(w), run.end);
+  const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
+                              {tile.b0, tile.b1, tile.b2, tile.b3}};
+  finish_results<kOnce>(results, column, count, sums[0], 4, run.y, run.y_c, run.y_w);
+}
+
+// Computes whole pairs of columns in float32 at four places; returns the first column that is left.
+uint32_t compute_float_pairs(const IntegerProducts& p, const PairRun& run, uint32_t depth,
+                             Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
+  const FloatResults finished(results);
+  const std::byte* w = p.w;
+  const int32_t* bias = results.bias;
+  const size_t y_w = p.y_w;
+  uint32_t column = 0;
+  for (; column + 2 <= p.columns; column += 2, y += p.y_c) {
+    Tile tile(*bias, bias[results.bias_step], run.of_places);
+    bias += 2 * results.bias_step;
+    add_words(w, p.rows, run.end, tile);
+    if (depth % 2 != 0) {
+      tile.add(load_half(w), run.end);
+      w += 2;
+    }
+    const FloatFactor a(results, column), b(results, column + 1);
+    y[0] = finished.of(a, tile.a0);
+    y[y_w] = finished.of(a, tile.a1);
+    y[2 * y_w] = finished.of(a, tile.a2);
+    y[3 * y_w] = finished.of(a, tile.a3);
+    y += p.y_c;
+    y[0] = finished.of(b, tile.b0);
+    y[y_w] = finished.of(b, tile.b1);
+    y[2 * y_w] = finished.of(b, tile.b2);
+    y[3 * y_w] = finished.of(b, tile.b3);
+  }
+  return column;
+}
+
+// Computes all columns of four places, two at once; rows hold what these read.
+template <bool kOnce>
+[[gnu::noinline]] void compute_four_places(const IntegerProducts& p, uint32_t depth,
+                                           const int32_t* of_places, Dst<int8_t> y) {
+  const IntegerResults& results = p.results;
+  const uint32_t words = depth / 2;
+  const int32_t centre = 2 * results.zero_point + 1;
+  PairRun run = {p.w,
+                 p.rows,
+                 p.rows + size_t{4} * words,
+                 (0 - words) % 8 * (13 * 4),
+                 results.bias,
+                 results.bias_step * sizeof(int32_t),
+                 results.shifts,
+                 results.factor_step,
+                 results.multipliers,
+                 {centre, centre},
+                 (depth % 2 != 0 ? kHalfWord : 0) | (p.w_zero_point != 0 ? kOfPlaces : 0),
+                 p.y_c,
+                 y,
+                 p.y_w,
+                 0,
+                 {of_places[0], of_places[1], of_places[2], of_places[3]}};
+  MixedPair mixed;
+  uint32_t column = 0;
+  if constexpr (kOnce) {
+    if (FloatResults::takes(results)) column = compute_float_pairs(p, run, depth, y);
+  }
+  while (column < p.columns) {
+    run.w = p.w + size_t{column} * depth;
+    run.bias = results.bias + column * results.bias_step;
+    run.shifts = results.shifts + column * results.factor_step;
+    run.multipliers = results.multipliers + column * results.factor_step;
+    run.factor_step = results.factor_step;
+    run.y = y + column * p.y_c;
+    run.pairs = words != 0 ? plain_pairs(p, column) : 0;
+    if (run.pairs == 0) {
+      const uint32_t count = column + 1 == p.columns ? 1 : 2;
+      const uint32_t constant = constant_pair(results, column);
+      if (!results.small || words == 0 || count != 2 || constant == 3) {
+        compute_any<kOnce>(p, run, column, count, constant);
+        column += count;
+        continue;
+      }
+      mixed.set(results, column, constant, run);
+    }
+    column += 2 * run.pairs;
+    compute_pairs(run);
+    run.centres[0] = run.centres[1] = centre;
+  }
+}
+
+// Computes all columns of one place.
+template <bool kOnce>
+void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_place, Dst<int8_t> y) {
+  VectorProducts vector = {p.rows, p.w, depth, depth, p.columns, of_place, y, p.y_c};
+  if constexpr (!kOnce) {
+    multiply_vector_dsp(vector, p.results);
+  } else {
+    constexpr uint32_t kColumns = 16;  // whose sums are made, then their results
+    int32_t sums[kColumns];
+    for (uint32_t column = 0; column < p.columns; column += kColumns) {
+      vector.columns = p.columns - column < kColumns ? p.columns - column : kColumns;
+      for (uint32_t i = 0; i < vector.columns; ++i) {
+        sums[i] = wrapped_sum(p.results.bias[(column + i) * p.results.bias_step], of_place);
+      }
+      add_vector_dsp(vector, sums);
+      finish_once_dsp(p.results, column, vector.columns, sums, 1, y + column * p.y_c, p.y_c, 0);
+      vector.w += size_t{kColumns} * depth;
+    }
+  }
+}
+
+// What the zero point of the weights adds to all sums of each place.
+[[gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth, uint32_t places,
+                                       int32_t* of_places) {
+  for (uint32_t i = 0; i < places; ++i) {
+    const uint32_t* pair = p.rows + i;
+    int32_t sum = 0;
+    for (uint32_t words = depth / 2; words != 0; --words, pair += places) {
+      dsp::add_products(*pair, 0x00010001, sum);
+    }
+    if (depth % 2 != 0) sum += dsp::lower(*pair);
+    const uint32_t added = static_cast<uint32_t>(-p.w_zero_point) * static_cast<uint32_t>(sum);
+    of_places[i] = static_cast<int32_t>(added);
+  }
+}
+
+template <uint32_t kPlaces, bool kOnce>
+void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
+  copy_windows<kPlaces>(p, line, place);
+  const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
+  const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
+  int32_t of_places[4] = {};
+  if (p.w_zero_point != 0) add_zero_points(p, depth, kPlaces, of_places);
+  if constexpr (kPlaces == 4) {
+    compute_four_places<kOnce>(p, depth, of_places, y);
+  } else if constexpr (kPlaces == 2) {
+    compute_two_places<kOnce>(p, depth, of_places, y);
+  } else {
+    compute_one_place<kOnce>(p, depth, of_places[0], y);
+  }
+}
+
+// What add_products_dsp() says.
+template <bool kOnce>
+[[gnu::always_inline]] inline void compute_line(const IntegerProducts& p, uint32_t line,
+                                                uint32_t place, uint32_t end) {
+  while (place < end) {
+    const uint32_t places = dsp_places_at_once(end - place);
+    if (places == 4) {
+      compute_places<4, kOnce>(p, line, place);
+    } else if (places == 2) {
+      compute_places<2, kOnce>(p, line, place);
+    } else {
+      compute_places<1, kOnce>(p, line, place);
+    }
+    place += places;
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

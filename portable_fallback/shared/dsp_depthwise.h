@@ -1,0 +1,90 @@
+// Serves the forms whose kernels compute depthwise windows as integer_depthwise_dsp_kernel.h has
+// it.
+#pragma once
+
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "ops/window.h"
+#include "portable_fallback/fast/integer_depthwise_dsp_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+
+// Larger windows would need more memory than they are worth.
+inline constexpr uint32_t kDspSideMax = 32;
+
+// The form of a kernel, which has
+//   static constexpr auto& items: the function of lines of a DepthwiseWork,
+//   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble.
+template <typename Kernel>
+struct DspDepthwiseForm {
+  static uint32_t pixels_of_line(const Step& step) {
+    QuantizedConvAttributes room;
+    const QuantizedConvAttributes& attributes = step.attributes(room);
+    return dsp_depthwise_pixels(step.output(0).dims[3], attributes.stride[1],
+                                step.input(1).dims[3]);
+  }
+
+  static uint32_t row_words(const Step& step) {
+    const Tensor w = step.input(1);
+    return dsp_depthwise_words(pixels_of_line(step), w.dims[2], w.dims[3]);
+  }
+
+  static ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
+
+  static uint64_t depthwise_distance(const Step& step, uint32_t input) {
+    if (input != 0) return kNoOverlap;
+    const Tensor x = step.input(0);
+    const OutTensor y = step.output(0);
+    QuantizedConvAttributes room;
+    const QuantizedConvAttributes& attributes = step.attributes(room);
+    if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
+    // Each four channels of a line are read, then written.
+    DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
+    nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
+    nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
+                                  y.strides[2], x.strides[2]));
+    nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+    DistanceWalk walk;
+    walk.nest(nest);
+    return walk.bytes();
+  }
+
+  static Status run_depthwise(const Step& step, const Platform& platform) {
+    const OutTensor y = step.output(0);
+    const auto attributes = step.attributes<QuantizedConvAttributes>();
+    const Tensor x = step.input(0);
+    const Tensor w = step.input(1);
+    const uint32_t taps = w.dims[2] * w.dims[3];
+    // Made where it stays: a copy would be a tenth of the stack below run.
+    DepthwiseWork<DspDepthwise> work = {{conv_products(step), w.strides[2], w.strides[3]},
+                                        x.strides[0],
+                                        y.strides[0],
+                                        y.dims[2],
+                                        row_words(step)};
+    IntegerProducts& p = work.depthwise.products;
+    const uint32_t products = products_of(taps, attributes.w_zero_point);
+    p.results = integer_results(step, attributes.output, products);
+    if constexpr (Kernel::kRoundsOnce) find_single_roundings(p.results, p.columns);
+    find_small_outputs(p.results, p.columns, products);
+    split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), Kernel::items,
+          &work);
+    return ok_status();
+  }
+
+  static constexpr Form form(uint8_t number, decltype(Form::accepts) accepts) {
+    return make_form(Op::kQuantizedConv, number,
+                     {.parallel = true,
+                      .scratch = depthwise_scratch,
+                      .safe_distance = depthwise_distance,
+                      .accepts = accepts,
+                      .run = run_depthwise});
+  }
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
