@@ -33,7 +33,8 @@ include({REPOSITORY}/cmake/fast_kernels.cmake)
 file(GLOB sources {REPOSITORY}/portable_fallback/fast/*.cc)
 # What a kernel reaches through a pointer.
 set(shared {REPOSITORY}/portable_fallback/shared)
-add_library(kernels OBJECT ${{sources}} ${{shared}}/integer_results.cc ${{shared}}/requantization.cc)
+add_library(kernels OBJECT ${{sources}} ${{shared}}/activation.cc ${{shared}}/float_rows.cc ${{shared}}/integer_results.cc
+            ${{shared}}/requantization.cc)
 target_include_directories(kernels PRIVATE {REPOSITORY})
 target_compile_options(kernels PRIVATE -std=c++20 -O3 -fno-exceptions -fno-rtti -fcallgraph-info=su)
 arenite_compile_fast_kernels(kernels {REPOSITORY})
