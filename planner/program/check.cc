@@ -26,6 +26,12 @@ void expect_ok(Status status, const std::string& what) {
   throw std::logic_error("the program is refused: " + what + ": " + status_text(status));
 }
 
+// All features for a variant that runs by its own forms alone: which of them a machine has makes no
+// difference to what is proved.
+CpuFeatures own_features(const format::VariantRecord& variant) {
+  return (variant.flags & format::kExactForms) != 0 ? ~CpuFeatures{0} : CpuFeatures{0};
+}
+
 // Proves one variant. `planned`: each CPU step got the form it was planned for.
 Status prove(const Program& program, const TargetForms& target, uint32_t method_index,
              uint32_t variant_index, bool& planned) {
@@ -154,7 +160,7 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
   const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
   bool planned = false;
   TargetForms elsewhere = target;
-  elsewhere.features |= kCodeElsewhere;
+  elsewhere.features |= kCodeElsewhere | own_features(variant);
   const Status status = prove(program, elsewhere, method_index, variant_index, planned);
   std::string where =
       "method " + std::to_string(method_index) + ", variant " + std::to_string(variant_index);
@@ -175,11 +181,9 @@ bool verify(const Program& program, const TargetForms& target, uint32_t method_i
 Status proof_of(const Program& program, uint32_t method_index, uint32_t variant_index) {
   const format::MethodRecord& method = program.methods()[method_index];
   const format::VariantRecord& variant = program.variants()[method.variant_first + variant_index];
-  // Which of its forms' features this machine has makes no difference to what is proved.
-  const bool exact = (variant.flags & format::kExactForms) != 0;
   bool planned = false;
-  return prove(program, {.ops = all_ops(), .features = exact ? ~CpuFeatures{0} : CpuFeatures{0}},
-               method_index, variant_index, planned);
+  return prove(program, {.ops = all_ops(), .features = own_features(variant)}, method_index,
+               variant_index, planned);
 }
 
 bool check_program(const Program& program, const TargetForms& target) {

@@ -552,8 +552,8 @@ template <bool kOnce>
 }
 
 // Computes whole pairs of columns in float32 at four places; returns the first column that is left.
-uint32_t compute_float_pairs(const IntegerProducts& p, const PairRun& run, uint32_t depth,
-                             Dst<int8_t> y) {
+inline uint32_t compute_float_pairs(const IntegerProducts& p, const PairRun& run, uint32_t depth,
+                                    Dst<int8_t> y) {
   const IntegerResults& results = p.results;
   const FloatResults finished(results);
   const std::byte* w = p.w;
