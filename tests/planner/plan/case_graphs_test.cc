@@ -15,6 +15,7 @@
 #include "tests/environment_count.h"
 #include "tests/ops/cases.h"
 #include "tests/planner/plan/case_graph.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/run_program.h"
 #include "tests/planner/plan/vulkan_run.h"
 
@@ -57,7 +58,7 @@ TEST(CaseGraphs, AgreeWithTheInterpreter) {
       if (seed % 4 != 0) planner::optimize(optimized, some_of(planner::all_passes()));
       rewritten += optimized.nodes.size() != made.graph.nodes.size() ? 1u : 0u;
       planner::PlanOptions options;
-      options.boards = {planner::find_board(seed % 2 == 0 ? "host" : "mps3-an547")};
+      options.boards = {plain_board(seed % 2 == 0 ? "host" : "mps3-an547")};
       options.memory_planner = memory::Algorithm::kGreedyBySize;
       options.disabled_passes = some_of(planner::peak_passes());
       const auto expected = planner::interpret(optimized, made.inputs);

@@ -9,6 +9,7 @@
 #include "planner/graph/interpret.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/random_graph.h"
 #include "tests/planner/plan/run_program.h"
 
@@ -25,7 +26,7 @@ struct Result {
 // On the CPU of a board.
 Result plan_and_run(const Graph& graph, const Names& disabled, const char* board = "mps3-an547") {
   planner::PlanOptions options;
-  options.boards = {planner::find_board(board)};
+  options.boards = {plain_board(board)};
   options.disabled_passes = disabled;
   const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
   const OpenProgram program(planned.program);
