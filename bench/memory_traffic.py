@@ -4,7 +4,7 @@
 usage: memory_traffic.py ARENITE BENCH_TRAFFIC [--model MODEL.onnx] [--input FILE.bin]... [--board NAME]
                          [--memory-planner NAME]...
 
-The prediction runs the plan with the portable kernels on this machine, each access through a tensor watched; the count is
+The plan is for the board as if its CPU had no features: by plain C++ there and here. The prediction runs it on this machine, each access through a tensor watched; the count is
 what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and planner; a
 planner NAME+near copies hot constants into the first memory. Exit status: 0 when every row's two sides are equal, 1 when
 not, 2 on errors. Without the model there is nothing to do.
@@ -16,7 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-MODELS = Path(__file__).resolve().parents[2] / "shared" / "models"
+ROOT = Path(__file__).resolve().parents[1]
+MODELS = ROOT.parent / "shared" / "models"
 
 
 def output_of(words):
@@ -45,10 +46,13 @@ def main():
     print(f"{args.model.parent.name} on {args.board}, one run")
     print(f"{'planner':18}{'memory':8}{'arena':>10}{'read':>12}{'counted':>12}{'written':>12}{'counted':>12}")
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "model.arn"
+        program, plain = Path(folder) / "model.arn", Path(folder) / "plain.json"
+        board = json.loads((ROOT / "boards" / args.board / "board.json").read_text(encoding="utf-8"))
+        board["cpu"].pop("features", None)
+        plain.write_text(json.dumps(board), encoding="utf-8")
         for planner in args.memory_planner or ["greedy_by_size", "search", "search+near"]:
             name, _, near = planner.partition("+")
-            output_of([args.arenite, "plan", args.model, "--board", args.board, "--optimize", "memory",
+            output_of([args.arenite, "plan", args.model, "--board", plain, "--optimize", "memory",
                        "--memory-planner", name, "--constants", near or "in_place", "-o", program])
             predicted = json.loads(output_of([args.bench_traffic, program, args.board, *inputs]))
             options = [word for path in inputs for word in ("--input", path)]

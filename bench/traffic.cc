@@ -14,6 +14,7 @@
 
 #include "core/instance.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "tests/ops/traced_access.h"
 
 namespace arenite {
@@ -82,6 +83,7 @@ void count(int argc, char** argv) {
   LoadOptions options;
   options.variant = variant_for(program, argv[2]);
   options.ops = all_ops();
+  options.features = kEmulatedCpuFeatures;
   const format::VariantRecord& variant =
       program.variants()[program.methods()[0].variant_first + options.variant];
   std::vector<Memory> memories;

@@ -18,7 +18,9 @@
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "tests/fuzz/guarded_memory.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/random_graph.h"
 
 namespace arenite::test {
@@ -108,6 +110,7 @@ Touched run_poisoned(const GuardedProgram& file, const std::vector<Bytes>& input
   }
   options.arenas = arenas;
   options.ops = all_ops();
+  options.features = kEmulatedCpuFeatures;  // as hosts run the forms of microcontrollers
   options.platform = &file.platform();
   options.sections = file.sections();
   std::vector<uint32_t> proof(variant.value_count);
@@ -165,7 +168,7 @@ std::vector<Bytes> some_inputs(const Graph& graph) { return test_inputs(graph, 3
 
 planner::PlanOptions options_for(const char* board) {
   planner::PlanOptions options;
-  options.boards = {planner::find_board(board)};
+  options.boards = {plain_board(board)};
   options.optimize = planner::Optimize::kMemory;
   options.image = "harness";  // its store holds larger programs than the flash
   return options;

@@ -34,7 +34,7 @@ class Fit(CliTest):
             else:
                 self.assertEqual(row["ram_total_bytes"], row["ram_bytes"] + row["instance_bytes"] +
                                  row["bss_bytes"] + row["stack_bytes"])
-                self.assertGreaterEqual(row["instance_bytes"], 400)
+                self.assertGreaterEqual(row["instance_bytes"], 300)
                 self.assertGreater(row["stack_bytes"], 500)
             self.assertGreater(row["ram_bytes"], 8000)
             self.assertGreater(row["flash_bytes"], 16000)
@@ -81,7 +81,7 @@ class Fit(CliTest):
         self.assertEqual(done.returncode, 1, done.stderr)  # of small, which was named
         numbers = r" +\d+" * 2 + r" +~?\d+ +\d+"  # Instance, .bss, stack, all
         self.assertRegex(done.stdout, r"board +arenas +Instance +\.bss +stack +RAM +flash +most lives at")
-        self.assertRegex(done.stdout, r"\nmps3-an547 +fits +9024" + numbers + r" +~?\d+ +step 2 \(conv, ")
+        self.assertRegex(done.stdout, r"\nmps3-an547 +fits +8576" + numbers + r" +~?\d+ +step 3 \(max_pool, ")
         self.assertRegex(done.stdout, r"\nsmall +short \d+ of ram, \d+ of flash, proved +\d+" + numbers + r" +\d+ +step")
         self.assertRegex(done.stdout, r"\n128K +fits +\d+" + numbers + r" +\d+ +step")
         self.assertRegex(done.stdout, r"\n4K +short \d+ of ram")
@@ -92,7 +92,7 @@ class Fit(CliTest):
         words = ("fit", DIGITS, "--board", file)
         done = self.arenite(*words)
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertRegex(done.stdout, r"\nb +code not counted +9024 +472 +0 +~4096 +13592 +\d+ +step")
+        self.assertRegex(done.stdout, r"\nb +code not counted +9024 +360 +0 +~4096 +13480 +\d+ +step")
         self.assertIn("--assume-code BYTES", done.stdout)
         row, = self.rows(*words[1:], status=1)[0]
         self.assertEqual((row["fits"], row["unknown"], row["short"], row["stack_is_assumed"]),
@@ -111,8 +111,9 @@ class Fit(CliTest):
         self.assertEqual(self.arenite(*check, "--assume-code", "20K").returncode, 0)
 
     def test_all_of_ram_decides(self):
-        arenas = self.json_of("plan", DIGITS, "--board", "mps2-an386", "-o", "a.arn")["ram_bytes"]
-        own = 472 + 4096  # the Instance, and the stack where nobody measured it
+        roomy = write(self.folder / "roomy.json", board("b", 65536))
+        arenas = self.json_of("plan", DIGITS, "--board", roomy, "-o", "a.arn")["ram_bytes"]
+        own = 360 + 4096  # the Instance, and the stack where nobody measured it
         file = write(self.folder / "just.json", board("b", arenas + own))
         row, = self.rows(DIGITS, "--board", file)[0]
         self.assertEqual((row["fits"], row["ram_bytes"], row["ram_total_bytes"]), (True, arenas, arenas + own))
@@ -130,13 +131,13 @@ class Fit(CliTest):
             row, = self.rows(DIGITS, "--board", file, status=status)[0]
             self.assertEqual((row["fits"], row["ram_total_bytes"]), (status == 0, arenas + own))
         done = self.arenite("plan", DIGITS, "--board", file, "-o", "own.arn")
-        self.assert_fails(done, 1, f"memory 'own' of {own - 1} bytes is 1 byte short: it is to hold Instance 472 bytes")
+        self.assert_fails(done, 1, f"memory 'own' of {own - 1} bytes is 1 byte short: it is to hold Instance 360 bytes")
 
     def test_the_text_report_has_all_of_ram(self):
         done = self.arenite("plan", DIGITS, "--board", "mps2-an386", "-o", "r.arn", "--report", "text")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"\nRAM +arenas +Instance +\.bss +stack +total +size\n"
-                         r"ssram +9024 +0 +0 +0 +9024 +\d+\nown +0 +472 +0 +\d+ +\d+ +32768\nin all +9024 +472 +0 +~?\d+ +\d+\n")
+                         r"ssram +8576 +0 +0 +0 +8576 +\d+\nown +0 +360 +0 +\d+ +\d+ +32768\nin all +8576 +360 +0 +~?\d+ +\d+\n")
 
     def test_shapes_and_what_is_wrong(self):
         path = write(self.folder / "symbolic.onnx", add_model(("N", "W")))
@@ -152,7 +153,7 @@ class Fit(CliTest):
         if not model.exists():
             self.skipTest("no shared models")
         words = []
-        for name, ram in (("roomy", 65536), ("tight", 6000)):
+        for name, ram in (("roomy", 65536), ("tight", 5600)):
             path = write(self.folder / f"{name}.json", board(name, ram, features=["dsp"]))
             words += ["--board", path]
         roomy = self.json_of("plan", model, words[0], words[1], "-o", "roomy.arn")

@@ -110,7 +110,8 @@ class Plan(CliTest):
         plain = self.plan(DIGITS).read_bytes()
         plan = self.json_of("plan", DIGITS, "--explain", "/0/Conv", "-o", "explained.arn")
         self.assertEqual((self.folder / "explained.arn").read_bytes(), plain)
-        cpu = ["Conv.float32_f32x4", "Conv.float32", "Conv.half_weights", "Conv.float32_avx512", "Conv.float32_avx2"]
+        cpu = ["Conv.float32_f32x4", "Conv.float32", "Conv.half_weights", "Conv.float32_avx512", "Conv.float32_avx2",
+               *(f"Conv.float32_{name}" for name in ("depthwise_mve", "mve", "depthwise_fpu", "fpu"))]
         for variant, names in zip(plan["variants"], (["Conv.vulkan", *cpu], cpu)):
             step, = variant["explained"]
             self.assertIn("/0/Conv", step["node"])
@@ -214,7 +215,7 @@ class Plan(CliTest):
         for name in ("digits.h", "digits.cc", "digits.ld"):
             self.assertIn("digits", (self.folder / "out" / "cc" / name).read_text())
         files = (self.folder / "out/cc/digits.sources").read_text().split()
-        self.assertIn("portable_fallback/reference/conv.cc", files)
+        self.assertIn("portable_fallback/special/float_rows_mve.cc", files)
         self.assertTrue(all((REPOSITORY / file).is_file() for file in files), files)
         done = self.arenite("plan", DIGITS, "--board", "mps3-an547", "--emit-cc", "out/cc", "-o",
                             "e.arn", "--cc-name", "classifier", "--cc-data", "incbin")
@@ -304,7 +305,8 @@ class Plan(CliTest):
 
     def test_a_program_larger_than_its_flash_does_not_fit(self):
         program = self.folder / "flash.arn"
-        bytes_ = (self.plan(DIGITS, "--board", "mps2-an386")).stat().st_size
+        roomy = self.program_board(("flash", "embedded", "64K", ["program"]))
+        bytes_ = (self.plan(DIGITS, "--board", roomy)).stat().st_size
         for room in ("16K", "8K"):
             small = self.program_board(("flash", "embedded", room, ["program"]))
             misfit = self.json_of("plan", DIGITS, "--board", small, "-o", program, status=1)
