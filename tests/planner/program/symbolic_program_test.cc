@@ -126,7 +126,7 @@ TEST(SymbolicProgram, AnInstanceHoldsItsFrame) {
   EXPECT_EQ(planner::instance_room(file, "other").frame_bytes, 0u);
   const planner::Board board = planner::find_board("mps2-an386");
   const auto bytes = [&](uint64_t frame) {
-    return planner::own_ram(board, 2, 0, {}, frame).instance_bytes;
+    return planner::own_ram(board, 2, 0, {}, {.frame_bytes = frame}).instance_bytes;
   };
   EXPECT_EQ(bytes(100), bytes(0) + 2 * 104);  // instances lie at multiples of 8
 }
