@@ -126,7 +126,11 @@ TEST(ModelInstance, DimsAreSetByAnInput) {
   const Block arena(program.arenas()[0].bytes, 16);
   const std::span<std::byte> arenas[] = {arena.bytes()};
   std::vector<uint32_t> frame(frame_words(program, 0));
+  const std::byte* section_addresses[kMaxSections] = {};
+  std::byte* arena_addresses[1] = {};
   LoadOptions options;
+  options.section_addresses = section_addresses;
+  options.arena_addresses = arena_addresses;
   options.ops = all_ops();
   options.arenas = arenas;
   options.symbols = &kSymbols;

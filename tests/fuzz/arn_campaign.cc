@@ -14,6 +14,7 @@
 #include "planner/plan.h"
 #include "planner/program/inspect.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "tests/core/sample_programs.h"
 #include "tests/fuzz/campaign.h"
 #include "tests/fuzz/guarded_memory.h"
@@ -69,6 +70,7 @@ std::vector<Sample> make_samples() {
   const test::BlockedTable blocked({8, 2, 32}, {4, 4, 16});
   planner::PlanOptions in_blocks = options;
   in_blocks.ops = blocked.ops();
+  in_blocks.exact_forms = false;  // its forms are of no machine
   samples.push_back(
       {"blocks", planner::plan_models({model_file(digits, "main")}, in_blocks).program});
   samples.push_back({"integer blocks", planner::plan_models({integers}, in_blocks).program});
@@ -185,6 +187,7 @@ void load_and_run(const Program& program, uint32_t method, uint32_t variant, Cou
   options.variant = variant;
   options.arenas = arenas;
   options.ops = all_ops();
+  options.features = kEmulatedCpuFeatures;
   options.backend = &backend;
   options.states = &kGrowingStates;
   options.predicates = &kPredicates;

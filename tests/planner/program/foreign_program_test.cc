@@ -9,6 +9,7 @@
 #include "core/model.h"
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 #include "support/random.h"
 #include "tests/planner/plan/graph_builder.h"
 #include "tests/planner/plan/run_program.h"
@@ -81,6 +82,7 @@ class Firmware {
     }
     options_.arenas = arenas_;
     options_.ops = all_ops();
+    options_.features = kEmulatedCpuFeatures;
     options_.states = &kStates;
   }
 
