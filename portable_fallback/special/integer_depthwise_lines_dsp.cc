@@ -78,12 +78,7 @@ uint64_t lines_distance(const Step& step, uint32_t input) {
   nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
   nest.add(DistanceLoop::window_pieces(conv_window(attributes, x, step.input(1), 1), y.dims[3],
                                        y.strides[3], x.strides[3], places_at_once));
-  nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
-                                y.strides[2], x.strides[2]));
-  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
+  return distance_of_lines(attributes, x, step.input(1), y, nest);
 }
 
 Status run_lines(const Step& step, const Platform& platform) {

@@ -48,12 +48,7 @@ uint64_t depthwise_distance(const Step& step, uint32_t input) {
   // Each channel of a line is read, then written.
   DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
   nest.add(DistanceLoop::even(y.dims[1], 1, 1));
-  nest.add(DistanceLoop::window(conv_window(attributes, x, step.input(1), 0), y.dims[2],
-                                y.strides[2], x.strides[2]));
-  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
+  return distance_of_lines(attributes, x, step.input(1), y, nest);
 }
 
 Status run_depthwise(const Step& step, const Platform& platform) {
