@@ -21,8 +21,8 @@ struct OwnRam {
   bool stack_is_assumed = false;
 };
 
-// What an instance of a board's part of the program holds besides what all have: addresses of
-// constants and arenas, and what follows from symbols. Of the method that has most.
+// An instance of a board's part of the program holds this besides what all have: addresses of
+// constants and arenas, and what follows from symbols, of the method that has most.
 struct InstanceRoom {
   uint64_t addresses = 2;
   uint64_t frame_bytes = 0;

@@ -26,7 +26,7 @@ Optimize default_optimize(const Board& board) {
   return limited ? Optimize::kMemory : Optimize::kSpeed;
 }
 
-// What the CPU computes, whatever the order: the operator, form and name of each step but of views.
+// Returns the operator, form and name of each step that the CPU computes, whatever the order.
 std::multiset<std::tuple<Op, uint8_t, std::string>> work_in(const Schedule& plan) {
   std::multiset<std::tuple<Op, uint8_t, std::string>> work;
   for (const ScheduledStep& step : plan.steps) {

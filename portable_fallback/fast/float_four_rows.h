@@ -87,7 +87,7 @@ namespace {
 // Adds the products of four rows and x to the sums of one place.
 #ifdef ARENITE_MVE_FOURS
 
-// Of each sum four parts are added apart.
+// Each sum is added up in four parts.
 [[gnu::noinline]] void add_rows(const float* const (&rows)[4], const float* x, uint32_t depth,
                                 float (&sums)[4]) {
   const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t kTileColumns = 4;
 
-// Where a place's window begins, its first tap's pixel, and where it ends.
+// A place's window reaches from its first tap, at top and left, to its last, at bottom and right.
 struct WindowSides {
   int32_t top, left, bottom, right;
 
@@ -113,7 +113,7 @@ template <uint32_t kPlaces>
   for (uint32_t column = 0; column < p.columns; column += kTileColumns, y += kTileColumns * p.y_c) {
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kTileColumns ? left : kTileColumns;
-    // Where fewer are left, the last one takes the place of those that there are not.
+    // The last column takes the place of those that are missing, where fewer are left.
     const float* w[kTileColumns];
     float sums[kTileColumns * kPlaces];
     float* sum = sums;

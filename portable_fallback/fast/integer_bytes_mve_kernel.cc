@@ -9,7 +9,7 @@ namespace arenite {
 void add_byte_products_mve(const IntegerProducts& products, uint32_t line, uint32_t place,
                            uint32_t end, bool folds) {
   IntegerProducts p = products;
-  // What lies beside x is written before the bits of rows are turned.
+  // The numbers beside x are written before the bits of rows are turned.
   if (p.flip != 0) p.outside += 128;
   place = compute_places<2, true>(p, line, place, end, folds);
   compute_places<1, true>(p, line, place, end, folds);

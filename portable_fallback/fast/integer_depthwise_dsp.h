@@ -37,7 +37,7 @@ inline uint32_t load_columns(Src<std::byte> from, uint32_t count) {
 // The weights of a tap: of columns 0 and 2, 1 and 3.
 using Tap = uint32_t[2];
 
-// What four columns need but x.
+// Four columns need these besides x.
 struct Columns {
   Tap* taps;
   int32_t biases[kColumns];
