@@ -47,7 +47,7 @@ struct Columns {
 inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w; }
 
 // What the zero point of x adds to the biases. A planner folds it into them.
-[[gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
+[[gnu::cold, gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
   for (uint32_t j = 0; j < kColumns; ++j) {
     int32_t sum = 0;
     for (uint32_t i = 0; i < taps_of(p); ++i) {
@@ -61,7 +61,8 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
 
 // Makes a factor of 0 of each column of four that has the same result for any x: what is left is
 // its zero point, which becomes that result.
-[[gnu::noinline]] void set_constants(const IntegerResults& results, uint32_t column, Columns& to) {
+[[gnu::cold, gnu::noinline]] void set_constants(const IntegerResults& results, uint32_t column,
+                                                Columns& to) {
   uint32_t constant = constant_four(results, column);
   for (uint32_t j = 0; constant != 0; ++j, constant >>= 1) {
     if ((constant & 1) != 0) {
@@ -73,8 +74,7 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
 // Of four columns with small results weights and biases are doubled, as SmallFactor has it; of any
 // others there may be fewer.
 template <bool kSmall>
-[[gnu::noinline]] void prepare(const DspDepthwise& d, uint32_t column, uint32_t count,
-                               Columns& to) {
+inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
   const uint32_t kernel_h = p.kernel_h;
@@ -120,6 +120,14 @@ template <bool kSmall>
   if (kSmall && results.has_constant) set_constants(results, column, to);
 }
 
+[[gnu::noinline]] void prepare_small(const DspDepthwise& d, uint32_t column, Columns& to) {
+  prepare<true>(d, column, kColumns, to);
+}
+[[gnu::cold, gnu::noinline]] void prepare_any(const DspDepthwise& d, uint32_t column,
+                                              uint32_t count, Columns& to) {
+  prepare<false>(d, column, count, to);
+}
+
 // The pixels of x that a line of y reads.
 struct Pixels {
   uint32_t begin, end;   // those inside, of all
@@ -129,7 +137,7 @@ struct Pixels {
 };
 
 // Finds them, and fills in what lies beside x.
-Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
+[[gnu::noinline]] Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
   const uint32_t count = dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
   Pixels pixels = {};
   pixels.begin = p.pad_w < count ? p.pad_w : count;
@@ -154,8 +162,8 @@ Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
 }
 
 template <bool kWhole>
-[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
-                                   uint32_t count) {
+inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
+                        uint32_t count) {
   const size_t x_w = p.x_w;
   const uint32_t kernel_h = p.kernel_h;
   uint32_t* const first = p.rows + pixels.begin * kernel_h;
@@ -186,6 +194,14 @@ template <bool kWhole>
   }
 }
 
+[[gnu::noinline]] void copy_whole(const IntegerProducts& p, const Pixels& pixels, uint32_t column) {
+  copy_pixels<true>(p, pixels, column, kColumns);
+}
+[[gnu::cold, gnu::noinline]] void copy_part(const IntegerProducts& p, const Pixels& pixels,
+                                            uint32_t column, uint32_t count) {
+  copy_pixels<false>(p, pixels, column, count);
+}
+
 // Adds the products of a word of x and a tap.
 inline void add_tap(uint32_t word, const Tap& tap, int32_t (&sums)[kColumns]) {
   const uint32_t even = dsp::even_bytes(word);
@@ -200,11 +216,6 @@ inline void add_tap(uint32_t word, const Tap& tap, int32_t (&sums)[kColumns]) {
 // Adds the products of the place whose window begins at x.
 inline void add_one_place(const uint32_t* x, const Tap* taps, uint32_t count,
                           int32_t (&sums)[kColumns]) {
-  if (count == kSide * kSide) {
-#pragma GCC unroll 9
-    for (uint32_t i = 0; i < kSide * kSide; ++i) add_tap(x[i], taps[i], sums);
-    return;
-  }
   for (; count != 0; --count) add_tap(*x++, *taps++, sums);
 }
 
@@ -288,7 +299,12 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
   for (; left != 0; --left, x += x_step, y += y_w) {
     int32_t sums[kColumns];
     begin(columns, sums);
-    add_one_place(x, columns.taps, taps_of(p), sums);
+    if (taps_of(p) == kSide * kSide) {
+#pragma GCC unroll 9
+      for (uint32_t i = 0; i < kSide * kSide; ++i) add_tap(x[i], columns.taps[i], sums);
+    } else {
+      add_one_place(x, columns.taps, taps_of(p), sums);
+    }
 #pragma GCC unroll 4
     for (uint32_t j = 0; j < kColumns; ++j) y[j] = columns.factors[j].result(sums[j]);
   }
@@ -296,8 +312,8 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
 
 // Results of any kind, of up to four columns. kOnce: they may be rounded once.
 template <bool kOnce>
-[[gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
-                                   uint32_t column, uint32_t count, Dst<int8_t> y) {
+[[gnu::cold, gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
+                                              uint32_t column, uint32_t count, Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   const size_t x_step = size_t{p.stride_w} * p.kernel_h;
   for (uint32_t left = p.out_w; left != 0; --left, x += x_step, y += p.y_w) {
@@ -344,12 +360,11 @@ template <bool kOnce>
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
-    whole ? copy_pixels<true>(p, pixels, column, count)
-          : copy_pixels<false>(p, pixels, column, count);
+    whole ? copy_whole(p, pixels, column) : copy_part(p, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
     const IntegerResults& results = p.results;
     if (!whole || !results.small) {
-      prepare<false>(d, column, count, columns);
+      prepare_any(d, column, count, columns);
       if (kOnce && whole && FloatResults::takes(results)) {
         compute_floats(p, columns, column, y);
       } else {
@@ -357,7 +372,7 @@ template <bool kOnce>
       }
       continue;
     }
-    prepare<true>(d, column, count, columns);
+    prepare_small(d, column, columns);
     compute_small(p, columns, y);
   }
 }

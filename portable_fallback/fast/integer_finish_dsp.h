@@ -51,7 +51,8 @@ struct SmallFactor {
 
 // The result of a sum of any size: the product takes 64 bits, and is halved before half of the
 // divisor is added.
-inline int32_t result_of_any(const IntegerResults& results, uint32_t output, int32_t sum) {
+[[gnu::noinline, maybe_unused]] int32_t result_of_any(const IntegerResults& results,
+                                                      uint32_t output, int32_t sum) {
   const int32_t multiplier = results.multipliers[output * results.factor_step];
   const int32_t shift = results.shifts[output * results.factor_step];
   if (!results.rounds_twice || shift > -2 || shift < -31) {
@@ -146,7 +147,7 @@ inline void finish(const IntegerResults& results, uint32_t output, uint32_t coun
                    const int32_t* sums, uint32_t places, ResultPlaces to) {
   for (; count != 0; --count, ++output, to.y += to.y_c) {
     Dst<int8_t> y = to.y;
-    if (FloatFactor::takes(results, output)) {
+    if (kOnce && FloatFactor::takes(results, output)) {
       const FloatFactor factor(results, output);
       const int32_t zero_point = results.zero_point;
       const int32_t low = results.low - zero_point, high = results.high - zero_point;

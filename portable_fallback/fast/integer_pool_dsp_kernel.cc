@@ -6,11 +6,10 @@
 namespace arenite {
 namespace {
 
-// Up to four neighboring bytes as a word; four if kWhole.
-template <bool kWhole>
+// Up to four neighboring bytes as a word.
 inline uint32_t load_channels(Src<std::byte> from, uint32_t count) {
   uint32_t word = 0;
-  if constexpr (kWhole) {
+  if (count == 4) {
     take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, 4);
   } else {
     for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
@@ -19,29 +18,18 @@ inline uint32_t load_channels(Src<std::byte> from, uint32_t count) {
 }
 
 // Bytes of uint8 become int8 by their highest bits.
-template <bool kWhole>
-void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, uint32_t flip,
-               int32_t* sums) {
-  const size_t step = taps.steps[2];
+inline void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, uint32_t flip,
+                      int32_t* sums) {
   uint32_t even = 0, odd = 0;
   for (uint32_t d = taps.counts[0]; d != 0; --d, x += taps.steps[0]) {
     Src<std::byte> line = x;
     for (uint32_t h = taps.counts[1]; h != 0; --h, line += taps.steps[1]) {
       Src<std::byte> at = line;
-      const auto add = [&] {
-        const uint32_t word = load_channels<kWhole>(at, count) ^ flip;
+      for (uint32_t w = taps.counts[2]; w != 0; --w, at += taps.steps[2]) {
+        const uint32_t word = load_channels(at, count) ^ flip;
         even = dsp::add_even_bytes(even, word);
         odd = dsp::add_odd_bytes(odd, word);
-        at += step;
-      };
-      uint32_t w = taps.counts[2];
-      for (; kWhole && w >= 4; w -= 4) {
-        add();
-        add();
-        add();
-        add();
       }
-      for (; w != 0; --w) add();
     }
   }
   const int32_t all[4] = {dsp::lower(even), dsp::lower(odd), dsp::upper(even), dsp::upper(odd)};
@@ -53,11 +41,8 @@ void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, uint32_t 
 void sum_taps_dsp(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
   const uint32_t flip = taps.is_unsigned ? 0x80808080 : 0;
   for (uint32_t c = 0; c < channels; c += 4) {
-    if (channels - c >= 4) {
-      sum_words<true>(taps, taps.x + c, 4, flip, sums + c);
-    } else {
-      sum_words<false>(taps, taps.x + c, channels - c, flip, sums + c);
-    }
+    const uint32_t count = channels - c < 4 ? channels - c : 4;
+    sum_words(taps, taps.x + c, count, flip, sums + c);
   }
   if (!taps.is_unsigned) return;
   const uint32_t count = taps.counts[0] * taps.counts[1] * taps.counts[2];

@@ -6,8 +6,8 @@
 // 1. Of each place its window is copied to the rows, less the zero point, and what lies beside x.
 // 2. A zero point of the weights adds the same to each sum of a place: that many times the sum of
 //    its numbers.
-// 3. A tile of two columns by up to four places keeps its sums in registers. Four places read a
-//    word of w once for 16 products; a single one is a vector (integer_vector_dsp_kernel.cc).
+// 3. A tile of two columns by four places keeps its sums in registers: they read a word of w once
+//    for 16 products. A single place is a vector (integer_vector_dsp_kernel.cc).
 //
 // Lai, Suda and Chandra, "CMSIS-NN" (arXiv 1801.06601), widens in the same way; the interleaved
 // weights need no reordering at run time.
@@ -41,7 +41,7 @@ class Lane {
   Lane(const IntegerProducts& p, uint32_t* to, size_t step)
       : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
 
-  void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
+  [[gnu::noinline]] void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
     if (x_step == 1) {
       if (bits_ == 0) {
         for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
@@ -96,8 +96,8 @@ inline uint32_t outside_word(const IntegerProducts& p) {
 }
 
 // The window of one of `places` places, whose taps are no neighbors or lie beside x too.
-[[gnu::noinline]] void copy_edge(const IntegerProducts& p, uint32_t line, uint32_t place,
-                                 uint32_t* to, size_t places) {
+[[gnu::cold, gnu::noinline]] void copy_edge(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                            uint32_t* to, size_t places) {
   Lane lane(p, to, places);
   const uint32_t outside = outside_word(p);
   const auto width = static_cast<int32_t>(p.in_w);
@@ -196,50 +196,11 @@ inline int32_t wrapped_sum(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
 
-// The sums of two columns at two places.
-using Sums = int32_t[2][2];
-
 // The word of the last products where their number is odd.
 inline uint32_t load_half(const std::byte* w) {
   uint16_t half;
   std::memcpy(&half, w, sizeof half);
   return half;
-}
-
-// Adds the products of a word of w to two columns' sums.
-inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
-  const uint32_t first = dsp::even_bytes(word);
-  const uint32_t second = dsp::odd_bytes(word);
-  dsp::add_products(first, x[0], sums[0][0]);
-  dsp::add_products(second, x[0], sums[1][0]);
-  dsp::add_products(first, x[1], sums[0][1]);
-  dsp::add_products(second, x[1], sums[1][1]);
-}
-
-// Computes all columns of two places, two at once; rows hold what these read. kOnce: results may be
-// rounded once.
-template <bool kOnce>
-[[gnu::noinline]] void compute_two_places(const IntegerProducts& p, uint32_t depth,
-                                          const int32_t* of_places, Dst<int8_t> y) {
-  const IntegerResults& results = p.results;
-  const std::byte* w = p.w;
-  for (uint32_t column = 0; column < p.columns; column += 2, y += 2 * p.y_c) {
-    const uint32_t count = column + 1 == p.columns ? 1 : 2;
-    Sums sums;
-    for (uint32_t j = 0; j < 2; ++j) {
-      const int32_t bias = results.bias[(column + (j < count ? j : 0)) * results.bias_step];
-      for (uint32_t i = 0; i < 2; ++i) sums[j][i] = wrapped_sum(bias, of_places[i]);
-    }
-    const uint32_t* x = p.rows;
-    for (uint32_t words = depth / 2; words != 0; --words, w += 4, x += 2) {
-      add_word(dsp::load_word(w), x, sums);
-    }
-    if (depth % 2 != 0) {
-      add_word(load_half(w), x, sums);
-      w += 2;
-    }
-    finish_results<kOnce>(results, column, count, sums[0], 2, y, p.y_c, p.y_w);
-  }
 }
 
 // The sums of two columns, a and b, at four places.
@@ -531,8 +492,8 @@ struct MixedPair {
 
 // Computes up to two columns of any kind at four places.
 template <bool kOnce>
-[[gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run, uint32_t column,
-                                   uint32_t count, uint32_t constant) {
+[[gnu::cold, gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run,
+                                              uint32_t column, uint32_t count, uint32_t constant) {
   const IntegerResults& results = p.results;
   if (constant == (1u << count) - 1) {
     Dst<int8_t> y = run.y;
@@ -656,8 +617,8 @@ void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_plac
 }
 
 // What the zero point of the weights adds to all sums of each place.
-[[gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth, uint32_t places,
-                                       int32_t* of_places) {
+[[gnu::cold, gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth,
+                                                  uint32_t places, int32_t* of_places) {
   for (uint32_t i = 0; i < places; ++i) {
     const uint32_t* pair = p.rows + i;
     int32_t sum = 0;
@@ -679,8 +640,6 @@ void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   if (p.w_zero_point != 0) add_zero_points(p, depth, kPlaces, of_places);
   if constexpr (kPlaces == 4) {
     compute_four_places<kOnce>(p, depth, of_places, y);
-  } else if constexpr (kPlaces == 2) {
-    compute_two_places<kOnce>(p, depth, of_places, y);
   } else {
     compute_one_place<kOnce>(p, depth, of_places[0], y);
   }
@@ -694,8 +653,6 @@ template <bool kOnce>
     const uint32_t places = dsp_places_at_once(end - place);
     if (places == 4) {
       compute_places<4, kOnce>(p, line, place);
-    } else if (places == 2) {
-      compute_places<2, kOnce>(p, line, place);
     } else {
       compute_places<1, kOnce>(p, line, place);
     }

@@ -7,8 +7,8 @@
 namespace arenite {
 
 inline constexpr uint32_t kDspPlaces = 4;  // that are computed at once, at most
-// So many where `left` places of a line are left.
-constexpr uint32_t dsp_places_at_once(uint32_t left) { return left >= 4 ? 4 : left >= 2 ? 2 : 1; }
+// So many where `left` places of a line are left. Two or three by themselves would gain a sixth.
+constexpr uint32_t dsp_places_at_once(uint32_t left) { return left >= kDspPlaces ? kDspPlaces : 1; }
 
 // Weights are blocks of two columns, [columns / 2][k][2]; rows hold a word for two k,
 // [k / 2][places], of the places at once.

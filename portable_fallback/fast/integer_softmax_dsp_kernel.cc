@@ -5,7 +5,7 @@
 
 namespace arenite {
 
-void softmax_rows_dsp(const IntegerSoftmax& softmax, const SoftmaxRows& rows) {
+[[gnu::cold]] void softmax_rows_dsp(const IntegerSoftmax& softmax, const SoftmaxRows& rows) {
   softmax_rows<ScalarSoftmax>(softmax, rows);
 }
 

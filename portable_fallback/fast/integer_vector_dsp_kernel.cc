@@ -124,7 +124,7 @@ int32_t result_of_bias_dsp(const IntegerResults& results, uint32_t output) {
   finish<false>(results, output, count, sums, places, {y, y_c, y_w});
 }
 
-void copy_vector_dsp(const VectorSource& source, uint32_t* pairs) {
+[[gnu::cold]] void copy_vector_dsp(const VectorSource& source, uint32_t* pairs) {
   Src<std::byte> x = source.x;
   uint32_t left = source.count;
   if (source.step == 1) {

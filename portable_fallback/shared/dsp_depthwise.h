@@ -63,8 +63,12 @@ struct DspDepthwiseForm {
                                         row_words(step)};
     IntegerProducts& p = work.depthwise.products;
     const uint32_t products = products_of(taps, attributes.w_zero_point);
-    p.results = integer_results(step, attributes.output, products);
-    if constexpr (Kernel::kRoundsOnce) find_single_roundings(p.results, p.columns);
+    if constexpr (Kernel::kRoundsOnce) {
+      p.results = integer_results(step, attributes.output, products);
+      find_single_roundings(p.results, p.columns);
+    } else {
+      p.results = twice_rounded_results(step, attributes.output, products);
+    }
     find_small_outputs(p.results, p.columns, products);
     split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), Kernel::items,
           &work);

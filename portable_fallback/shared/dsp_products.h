@@ -29,8 +29,12 @@ struct DspProducts {
   static void set_results(const Step& step, const Requantization& output, uint32_t depth,
                           IntegerProducts& p) {
     const uint32_t products = products_of(depth, p.w_zero_point);
-    p.results = integer_results(step, output, products);
-    if constexpr (Kernel::kRoundsOnce) find_single_roundings(p.results, p.columns);
+    if constexpr (Kernel::kRoundsOnce) {
+      p.results = integer_results(step, output, products);
+      find_single_roundings(p.results, p.columns);
+    } else {
+      p.results = twice_rounded_results(step, output, products);
+    }
     find_small_outputs(p.results, p.columns, products);
   }
 

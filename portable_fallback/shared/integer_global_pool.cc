@@ -2,26 +2,11 @@
 #include "portable_fallback/shared/integer_global_pool.h"
 
 namespace arenite {
+namespace {
 
-GlobalPool::GlobalPool(const Step& step) : by(step.attributes<QuantizedAveragePoolAttributes>()) {
-  const Tensor x = step.input(0);
-  taps.x = x.read<std::byte>();
-  taps.is_unsigned = x.dtype() == DType::kUint8;
-  count = 1;
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    taps.counts[axis] = by.kernel[axis];
-    taps.steps[axis] = size_t{by.dilation[axis]} * x.strides[2 + axis];
-    count *= by.kernel[axis];
-  }
-  y = step.output(0).write<int8_t>();
-  channels = x.dims[1];
-  multiplier = by.multiplier;
-  is_mean = multiplier == 0;
-  if (step.has_input(1)) {
-    const Tensor multipliers = step.input(1);
-    multiplier = multipliers.read<int32_t>()[size_t{count} * multipliers.strides[0]];
-    is_mean = false;
-  }
+bool is_mean(const Step& step) {
+  QuantizedAveragePoolAttributes room;
+  return step.attributes(room).multiplier == 0 && !step.has_input(1);
 }
 
 bool takes_global_pool(const Step& step) {
@@ -42,14 +27,55 @@ bool takes_global_pool(const Step& step) {
          y.strides[1] == 1 && taps <= kPoolTapsMax;
 }
 
+}  // namespace
+
+GlobalPool global_pool(const Step& step) {
+  const Tensor x = step.input(0);
+  GlobalPool pool = {};
+  pool.by = step.attributes<QuantizedAveragePoolAttributes>();
+  pool.taps.x = x.read<std::byte>();
+  pool.taps.is_unsigned = x.dtype() == DType::kUint8;
+  pool.count = 1;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    const uint32_t kernel = pool.by.kernel[axis];
+    pool.taps.counts[axis] = kernel;
+    pool.taps.steps[axis] = size_t{pool.by.dilation[axis]} * x.strides[2 + axis];
+    pool.count *= kernel;
+  }
+  pool.y = step.output(0).write<int8_t>();
+  pool.channels = x.dims[1];
+  return pool;
+}
+
+GlobalPool scaled_global_pool(const Step& step) {
+  GlobalPool pool = global_pool(step);
+  if (step.has_input(1)) {
+    const Tensor multipliers = step.input(1);
+    pool.by.multiplier = multipliers.read<int32_t>()[size_t{pool.count} * multipliers.strides[0]];
+  }
+  return pool;
+}
+
+bool takes_global_mean(const Step& step) { return is_mean(step) && takes_global_pool(step); }
+
+bool takes_scaled_global_pool(const Step& step) {
+  return !is_mean(step) && takes_global_pool(step);
+}
+
 // Channels lie in the same order on both sides, and there are no others. The multipliers are read
 // at the beginning.
 uint64_t global_pool_distance(const Step&, uint32_t input) { return input == 0 ? 0 : kNoOverlap; }
 
-void put_global(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
+void put_means(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
   for (uint32_t j = 0; j < count; ++j) {
-    pool.y[channel + j] = static_cast<int8_t>(
-        pooled(pool.by, pool.is_mean ? nullptr : &pool.multiplier, sums[j], pool.count));
+    pool.y[channel + j] = static_cast<int8_t>(mean(pool.by.output, sums[j], pool.count));
+  }
+}
+
+void put_scaled(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
+  for (uint32_t j = 0; j < count; ++j) {
+    pool.y[channel + j] =
+        static_cast<int8_t>(pooled(pool.by, &pool.by.multiplier, sums[j], pool.count));
   }
 }
 

@@ -22,10 +22,20 @@ const T* elements(const Tensor& tensor) {
   return static_cast<const T*>(static_cast<const void*>(tensor.data));
 }
 
+Requantization output_of(const IntegerResults& results, Rounding rounding) {
+  return {rounding, results.zero_point, results.low, results.high};
+}
+
 int32_t finish_sum(const IntegerResults& results, int32_t sum, int32_t multiplier, int32_t shift) {
-  return finished(
-      sum, multiplier, shift,
-      {static_cast<Rounding>(results.rounding), results.zero_point, results.low, results.high});
+  return finished(sum, multiplier, shift,
+                  output_of(results, static_cast<Rounding>(results.rounding)));
+}
+
+// The same of results that are rounded twice, without the code of other roundings.
+int32_t finish_twice(const IntegerResults& results, int32_t sum, int32_t multiplier,
+                     int32_t shift) {
+  const int32_t number = requantized_twice(sum, multiplier, shift);
+  return limited_result(number, output_of(results, Rounding::kTfliteDouble));
 }
 
 constexpr uint64_t kProductMax = 255 * 128;
@@ -41,6 +51,34 @@ bool is_constant(const IntegerResults& results, uint32_t output, uint64_t depth)
                           results.multipliers[output * results.factor_step], shift);
   };
   return result(bias - reach) == result(bias + reach);
+}
+
+// All but how other sums are finished.
+IntegerResults results_of(const Step& step, const Requantization& output, uint32_t depth) {
+  constexpr uint64_t kSumEnd = uint64_t{1} << 30;
+  const Tensor multipliers = step.input(kMultipliersInput);
+  const Tensor shifts = step.input(kShiftsInput);
+  IntegerResults results = {};
+  results.bias = &kNoBias;
+  if (step.has_input(kBiasInput)) {
+    const Tensor bias = step.input(kBiasInput);
+    results.bias = elements<int32_t>(bias);
+    results.bias_step = step_of(bias);
+  }
+  results.multipliers = elements<int32_t>(multipliers);
+  results.shifts = elements<int8_t>(shifts);
+  results.factor_step = step_of(multipliers);
+  results.zero_point = output.zero_point;
+  results.low = output.low;
+  results.high = output.high;
+  results.rounding = static_cast<uint32_t>(output.rounding);
+  results.in_float32 = output.rounding == Rounding::kFloat32;
+  results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
+  const uint64_t products_max = depth * kProductMax;
+  if (results.rounds_twice && products_max < kSumEnd) {
+    results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
+  }
+  return results;
 }
 
 }  // namespace
@@ -71,30 +109,15 @@ bool takes_integer_results(const Step& step) {
 }
 
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth) {
-  constexpr uint64_t kSumEnd = uint64_t{1} << 30;
-  const Tensor multipliers = step.input(kMultipliersInput);
-  const Tensor shifts = step.input(kShiftsInput);
-  IntegerResults results = {};
-  results.bias = &kNoBias;
-  if (step.has_input(kBiasInput)) {
-    const Tensor bias = step.input(kBiasInput);
-    results.bias = elements<int32_t>(bias);
-    results.bias_step = step_of(bias);
-  }
-  results.multipliers = elements<int32_t>(multipliers);
-  results.shifts = elements<int8_t>(shifts);
-  results.factor_step = step_of(multipliers);
-  results.zero_point = output.zero_point;
-  results.low = output.low;
-  results.high = output.high;
-  results.rounding = static_cast<uint32_t>(output.rounding);
+  IntegerResults results = results_of(step, output, depth);
   results.finish = finish_sum;
-  results.in_float32 = output.rounding == Rounding::kFloat32;
-  results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
-  const uint64_t products_max = depth * kProductMax;
-  if (results.rounds_twice && products_max < kSumEnd) {
-    results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
-  }
+  return results;
+}
+
+IntegerResults twice_rounded_results(const Step& step, const Requantization& output,
+                                     uint32_t depth) {
+  IntegerResults results = results_of(step, output, depth);
+  results.finish = finish_twice;
   return results;
 }
 

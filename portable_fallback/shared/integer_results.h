@@ -16,6 +16,9 @@ bool has_bias_of_each_output(const Step& step);
 
 // For sums of `depth` products of numbers of 9 and 8 bits.
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth);
+// The same of results that are rounded as kTfliteDouble: what images link has no other rounding.
+IntegerResults twice_rounded_results(const Step& step, const Requantization& output,
+                                     uint32_t depth);
 
 // Finds which of so many outputs, of sums of `depth` products, are constant, and whether the others
 // are small (IntegerResults).
@@ -27,6 +30,12 @@ bool only_divides(const IntegerResults& results, uint32_t outputs);
 // Whether results are rounded once: as float32 rounds them, halves to even or up.
 inline bool rounds_once(const Requantization& output) {
   return output.rounding != Rounding::kTfliteDouble;
+}
+// The same of a step, of those attributes. They are no part of the stack below what asks.
+template <typename Attributes>
+[[gnu::noinline]] bool rounds_once(const Step& step) {
+  Attributes room;
+  return rounds_once(step.attributes(room).output);
 }
 // Sets which results can be rounded once, as vectors round them, of so many outputs.
 void find_single_roundings(IntegerResults& results, uint32_t outputs);

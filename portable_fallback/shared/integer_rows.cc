@@ -157,34 +157,38 @@ bool are_rows(const MatMulGeometry& geometry) {
 
 bool takes_conv_products(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
-  const QuantizedConvAttributes& attributes = step.attributes(room);
-  const Tensor w = step.input(1);
-  return attributes.groups == 1 && !is_empty(step.input(0)) && !is_empty(w) &&
-         depth_of(w) < kDepthMax && takes_blocks(step, blocks) && takes_integer_results(step);
+  if (step.attributes(room).groups != 1 || is_empty(step, 0) || is_empty(step, 1)) return false;
+  const uint32_t* w = step.dims(1);
+  return uint64_t{w[1]} * w[2] * w[3] < kDepthMax && takes_blocks(step, blocks) &&
+         takes_integer_results(step);
 }
 
 bool takes_matmul_products(const Step& step, const Blocks& blocks) {
-  const OutTensor y = step.output(0);
   // Batches follow each other evenly.
+  const uint32_t rank = step.elements(step.input_count()).rank;
+  const uint32_t* y = step.dims(step.input_count());
   uint32_t batches = 0;
-  for (uint32_t d = 0; d + 2 < y.rank(); ++d) batches += y.dims[d] != 1;
-  return batches <= 1 && !is_empty(step.input(0)) && !is_empty(step.input(1)) &&
-         step.input(0).dims[y.rank() - 1] < kDepthMax && takes_blocks(step, blocks) &&
+  for (uint32_t d = 0; d + 2 < rank; ++d) batches += y[d] != 1;
+  return batches <= 1 && !is_empty(step, 0) && !is_empty(step, 1) &&
+         step.dims(0)[rank - 1] < kDepthMax && takes_blocks(step, blocks) &&
          takes_integer_results(step);
 }
 
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
-  const Tensor x = step.input(0);
-  const Tensor w = step.input(1);
-  const OutTensor y = step.output(0);
-  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
-  const bool neighbors = x.strides[1] == 1 && w.strides[0] == 1 && y.strides[1] == 1;
-  const bool taps = w.dims[2] <= lines_max && w.dims[3] <= taps_max &&
-                    (w.dims[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
-  return neighbors && taps && y.dims[3] < kWidthMax && takes_integer_results(step);
+  const uint32_t output = step.input_count();
+  if (is_empty(step, 0) || is_empty(step, 1) || is_empty(step, output)) return false;
+  // Four dims, then strides.
+  constexpr uint32_t kStrides = 4;
+  const uint32_t* x = step.dims(0);
+  const uint32_t* w = step.dims(1);
+  const uint32_t* y = step.dims(output);
+  if (w[1] != 1 || w[0] != attributes.groups) return false;
+  const bool neighbors = x[kStrides + 1] == 1 && w[kStrides] == 1 && y[kStrides + 1] == 1;
+  const bool taps = w[2] <= lines_max && w[3] <= taps_max &&
+                    (w[3] == 1 || attributes.dilation[1] == 1) && attributes.stride[1] <= 2;
+  return neighbors && taps && y[3] < kWidthMax && takes_integer_results(step);
 }
 
 uint64_t conv_products_distance(const Step& step, uint32_t input,

@@ -35,8 +35,12 @@ struct MveProducts {
   static void run(const Step& step, const Platform& platform, const Requantization& output,
                   uint32_t depth, uint32_t places, MveWork& work) {
     IntegerProducts& p = work.products;
-    p.results = integer_results(step, output, depth);
-    if constexpr (Kernel::kRoundsOnce) find_single_roundings(p.results, p.columns);
+    if constexpr (Kernel::kRoundsOnce) {
+      p.results = integer_results(step, output, depth);
+      find_single_roundings(p.results, p.columns);
+    } else {
+      p.results = twice_rounded_results(step, output, depth);
+    }
     p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
     const bool makes = p.added != 0 || !has_bias_of_each_output(step);
     const uint32_t shared = shared_words(makes, places, p.columns);

@@ -17,12 +17,6 @@ static_assert(offsetof(Attributes, kernel) == offsetof(PoolAttributes, kernel) &
               offsetof(Attributes, dilation) == offsetof(PoolAttributes, dilation) &&
               offsetof(Attributes, pad_begin) == offsetof(PoolAttributes, pad_begin));
 
-int32_t rounded_mean(int32_t sum, int32_t count) {
-  if (count == 0) return 0;
-  const int32_t half = count / 2;
-  return (sum > 0 ? sum + half : sum - half) / count;
-}
-
 }  // namespace
 
 QuantizedPool::QuantizedPool(const Step& step)
@@ -30,12 +24,16 @@ QuantizedPool::QuantizedPool(const Step& step)
   if (step.has_input(1)) multipliers = step.input(1);
 }
 
+int32_t mean(const Requantization& output, int32_t sum, uint32_t count) {
+  const auto divisor = static_cast<int32_t>(count);
+  const int32_t half = divisor / 2;
+  const int32_t rounded = divisor == 0 ? 0 : (sum > 0 ? sum + half : sum - half) / divisor;
+  return rounded < output.low ? output.low : rounded > output.high ? output.high : rounded;
+}
+
 int32_t pooled(const Attributes& by, const int32_t* multiplier, int32_t sum, uint32_t count) {
   const Requantization& output = by.output;
-  if (multiplier == nullptr) {
-    const int32_t mean = rounded_mean(sum, static_cast<int32_t>(count));
-    return mean < output.low ? output.low : mean > output.high ? output.high : mean;
-  }
+  if (multiplier == nullptr) return mean(output, sum, count);
   const auto zeros = wrapped_product(static_cast<int32_t>(count), by.x_zero_point);
   return finished(wrapped_sum(sum, wrapped_negative(zeros)), *multiplier, by.shift, output);
 }

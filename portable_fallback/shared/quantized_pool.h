@@ -12,6 +12,8 @@ struct QuantizedPool : Pool {
   Tensor multipliers;  // without data: none
 };
 
+// The mean of `count` elements of a sum, halves away from zero, within the limits.
+int32_t mean(const Requantization& output, int32_t sum, uint32_t count);
 // The result of the sum of `count` elements: by a multiplier, or the mean if that is null.
 int32_t pooled(const QuantizedAveragePoolAttributes& by, const int32_t* multiplier, int32_t sum,
                uint32_t count);

@@ -30,10 +30,18 @@ inline int32_t doubling_high_product(int32_t a, int32_t b) {
 
 // value / 2^exponent, halves away from zero; exponent in [0, 32].
 constexpr int32_t rounded_shift_away(int32_t value, int32_t exponent) {
-  const int64_t wide = value;
-  const int64_t mask = (int64_t{1} << exponent) - 1;
-  const int64_t half = (mask >> 1) + (wide < 0 ? 1 : 0);
-  return static_cast<int32_t>((wide >> exponent) + ((wide & mask) > half ? 1 : 0));
+  if (exponent > 31) return value == std::numeric_limits<int32_t>::lowest() ? -1 : 0;
+  const uint32_t mask = (uint32_t{1} << exponent) - 1;
+  const uint32_t half = (mask >> 1) + (value < 0 ? 1u : 0u);
+  return (value >> exponent) + ((static_cast<uint32_t>(value) & mask) > half ? 1 : 0);
+}
+
+// value * 2^exponent, saturating; exponent in [0, 31].
+constexpr int32_t saturated_shift(int32_t value, int32_t exponent) {
+  using Limits = std::numeric_limits<int32_t>;
+  const auto shifted = static_cast<int32_t>(static_cast<uint32_t>(value) << exponent);
+  if (shifted >> exponent == value) return shifted;
+  return value < 0 ? Limits::lowest() : Limits::max();
 }
 
 // value / 2^exponent, halves up; exponent in [1, 63].
@@ -65,6 +73,15 @@ constexpr int32_t limited_shift(int32_t shift) {
 // The same product in float32, rounded, halves to even, saturating; shift within its limits.
 int32_t requantized_in_float32(int32_t sum, int32_t multiplier, int32_t shift);
 
+// The product rounded as kTfliteDouble: its upper half, then the quotient.
+inline int32_t requantized_twice(int32_t sum, int32_t multiplier, int32_t shift) {
+  shift = limited_shift(shift);
+  const int32_t left = shift > 0 ? shift : 0;
+  const int32_t right = shift > 0 ? 0 : -shift;
+  const int32_t product = doubling_high_product(saturated_shift(sum, left), multiplier);
+  return rounded_shift_away(product, right < 32 ? right : 32);
+}
+
 // sum * multiplier * 2^(shift - 31), rounded, saturating; the multiplier is not negative.
 inline int32_t requantized(int32_t sum, int32_t multiplier, int32_t shift, Rounding rounding) {
   shift = limited_shift(shift);
@@ -72,10 +89,7 @@ inline int32_t requantized(int32_t sum, int32_t multiplier, int32_t shift, Round
   if (rounding != Rounding::kTfliteDouble) {
     return scaled_down(int64_t{sum} * multiplier, 31 - shift, rounding);
   }
-  const int32_t left = shift > 0 ? shift : 0;
-  const int32_t right = shift > 0 ? 0 : -shift;
-  const int32_t shifted = saturated_int32(int64_t{sum} << left);
-  return rounded_shift_away(doubling_high_product(shifted, multiplier), right < 32 ? right : 32);
+  return requantized_twice(sum, multiplier, shift);
 }
 
 // The same of sums of 64 bits, which saturate at 48: kHalfEven keeps the whole multiplier, the

@@ -1,4 +1,5 @@
-// Depthwise convolution of 8-bit integers with Arm's DSP extension.
+// Depthwise convolution of 8-bit integers with Arm's DSP extension. Results are rounded as
+// TensorFlow Lite rounds those of int8.
 #include "portable_fallback/shared/dsp_depthwise.h"
 
 namespace arenite {
@@ -15,7 +16,8 @@ struct Kernel {
 };
 
 bool takes_depthwise(const Step& step) {
-  return takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+  return !rounds_once<QuantizedConvAttributes>(step) &&
+         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
 }
 
 }  // namespace

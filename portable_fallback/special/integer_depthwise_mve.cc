@@ -1,4 +1,5 @@
-// Depthwise convolution of 8-bit integers with Arm's MVE, for windows of up to 3 by 4.
+// Depthwise convolution of int8 with Arm's MVE, for windows of up to 3 by 4. Results are rounded as
+// TensorFlow Lite rounds those of int8.
 #include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/window.h"
@@ -23,9 +24,10 @@ uint32_t row_words(const Step& step) {
 }
 
 bool takes_depthwise(const Step& step) {
-  return step.input(0).dtype() == DType::kInt8 &&
-         step.attributes<QuantizedConvAttributes>().w_zero_point == 0 &&
-         takes_depthwise_products(step, kMveLines, kMveTaps);
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  return step.dtype(0) == DType::kInt8 && attributes.w_zero_point == 0 &&
+         !rounds_once(attributes.output) && takes_depthwise_products(step, kMveLines, kMveTaps);
 }
 
 // Whether biases are made: with what the zero point of x adds, or as one for each output.
@@ -64,7 +66,7 @@ Status run_depthwise(const Step& step, const Platform& platform) {
                                       y.dims[2],
                                       row_words(step)};
   IntegerProducts& p = work.depthwise.products;
-  p.results = integer_results(step, attributes.output, taps);
+  p.results = twice_rounded_results(step, attributes.output, taps);
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
   if (makes_biases(step)) {
     auto* biases = static_cast<int32_t*>(static_cast<void*>(p.rows));

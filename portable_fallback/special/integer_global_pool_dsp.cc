@@ -4,8 +4,10 @@
 
 namespace arenite {
 
-constexpr Form kQuantizedAveragePoolForm11 = global_pool_form<sum_taps_dsp>(11);
+constexpr Form kQuantizedAveragePoolForm11 = GlobalPoolForm<sum_taps_dsp, true>::form(11);
 ARENITE_FORM_CODE(QuantizedAveragePool, 11)
+constexpr Form kQuantizedAveragePoolForm12 = GlobalPoolForm<sum_taps_dsp, false>::form(12);
+ARENITE_FORM_CODE(QuantizedAveragePool, 12)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

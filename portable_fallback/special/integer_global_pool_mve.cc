@@ -4,8 +4,10 @@
 
 namespace arenite {
 
-constexpr Form kQuantizedAveragePoolForm10 = global_pool_form<sum_taps_mve>(10);
+constexpr Form kQuantizedAveragePoolForm10 = GlobalPoolForm<sum_taps_mve, true>::form(10);
 ARENITE_FORM_CODE(QuantizedAveragePool, 10)
+constexpr Form kQuantizedAveragePoolForm13 = GlobalPoolForm<sum_taps_mve, false>::form(13);
+ARENITE_FORM_CODE(QuantizedAveragePool, 13)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

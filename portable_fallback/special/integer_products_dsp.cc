@@ -1,5 +1,6 @@
 // Convolution and matrix product of 8-bit integers with Arm's DSP extension, which Cortex-M4 has:
-// weights lie in blocks of two columns, so that a word of them is two pairs of numbers.
+// weights lie in blocks of two columns, so that a word of them is two pairs of numbers. Results
+// are rounded as TensorFlow Lite rounds those of int8.
 #include "portable_fallback/shared/dsp_products.h"
 
 namespace arenite {
@@ -17,8 +18,12 @@ struct Kernel {
   static constexpr auto& items = product_items;
 };
 
-bool takes_conv(const Step& step) { return takes_conv_products(step, kColumnPairs); }
-bool takes_matmul(const Step& step) { return takes_matmul_products(step, kColumnPairs); }
+bool takes_conv(const Step& step) {
+  return !rounds_once<QuantizedConvAttributes>(step) && takes_conv_products(step, kColumnPairs);
+}
+bool takes_matmul(const Step& step) {
+  return !rounds_once<QuantizedMatMulAttributes>(step) && takes_matmul_products(step, kColumnPairs);
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // Convolution and matrix product of int8 with Arm's MVE, which Cortex-M55 has: weights lie in rows,
-// one for each column.
+// one for each column. Results are rounded as TensorFlow Lite rounds those of int8.
 #include "portable_fallback/shared/mve_products.h"
 
 namespace arenite {
@@ -23,15 +23,17 @@ struct Kernel {
 };
 
 bool takes_conv(const Step& step) {
-  return step.input(0).dtype() == DType::kInt8 &&
-         step.attributes<QuantizedConvAttributes>().w_zero_point == 0 &&
-         takes_conv_products(step, kMveRows);
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  return step.dtype(0) == DType::kInt8 && attributes.w_zero_point == 0 &&
+         !rounds_once(attributes.output) && takes_conv_products(step, kMveRows);
 }
 
 bool takes_matmul(const Step& step) {
-  return step.input(0).dtype() == DType::kInt8 &&
-         step.attributes<QuantizedMatMulAttributes>().b_zero_point == 0 &&
-         takes_matmul_products(step, kMveRows);
+  QuantizedMatMulAttributes room;
+  const QuantizedMatMulAttributes& attributes = step.attributes(room);
+  return step.dtype(0) == DType::kInt8 && attributes.b_zero_point == 0 &&
+         !rounds_once(attributes.output) && takes_matmul_products(step, kMveRows);
 }
 
 }  // namespace

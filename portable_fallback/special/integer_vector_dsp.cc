@@ -1,5 +1,6 @@
 // Matrix product of a single row of 8-bit integers with Arm's DSP extension, which fully connected
-// layers are: its own form, so that models without other products link no more.
+// layers are: its own form, so that models without other products link no more. Results are rounded
+// as TensorFlow Lite rounds those of int8.
 #include "portable_fallback/fast/integer_vector_dsp_kernel.h"
 
 #include "ops/attributes.h"
@@ -76,11 +77,11 @@ void vector_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 }
 
 bool takes_vector(const Step& step) {
-  const OutTensor y = step.output(0);
-  for (uint32_t d = 0; d + 1 < y.rank(); ++d) {
-    if (y.dims[d] != 1) return false;
+  const uint32_t* y = step.dims(step.input_count());
+  for (uint32_t left = step.elements(step.input_count()).rank; left > 1; --left) {
+    if (*y++ != 1) return false;
   }
-  return takes_matmul_products(step, kColumnPairs);
+  return !rounds_once<QuantizedMatMulAttributes>(step) && takes_matmul_products(step, kColumnPairs);
 }
 
 ScratchNeed vector_scratch(const Step& step) {
@@ -113,7 +114,7 @@ Status run_vector(const Step& step, const Platform& platform) {
       in_parts(depth, columns) ? sums : nullptr,
       {rows, step.input(1).data, depth, depth, columns, 0, y.write<int8_t>(), y.strides[last]},
       attributes.b_zero_point,
-      integer_results(step, attributes.output, sum_products)};
+      twice_rounded_results(step, attributes.output, sum_products)};
   find_small_outputs(work.results, columns, sum_products);
   split(platform, 1, columns * work_of_result(depth), vector_items, &work);
   return ok_status();
