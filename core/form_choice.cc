@@ -33,6 +33,12 @@ Code fault_of(const FormTask& task, const Step& step, const Form& form, uint32_t
   return extent != 0 && extent + form.over_read_bytes > operand.bytes ? Code::kBadRange : Code::kOk;
 }
 
+// Whether values that are parts of one storage share no byte.
+[[gnu::noinline]] bool parts_apart(const Bindings& bindings, uint32_t a, uint32_t b) {
+  return share_no_element(tensor_of(bindings, a), bindings.values[a].offset, tensor_of(bindings, b),
+                          bindings.values[b].offset);
+}
+
 }  // namespace
 
 FormTask form_task(const Bindings& bindings, const Program& program,
@@ -103,18 +109,17 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
           other.bytes == 0 || out.bytes == 0) {
         continue;
       }
-      const Tensor from = step.operand(k);
-      const Tensor to = step.operand(written);
       bool good = false;
       if (k < inputs &&
           format::root_of(bindings.values, index) == format::root_of(bindings.values, out_index)) {
-        // Parts of one storage.
-        good = share_no_element(from, other.offset, to, out.offset);
+        good = parts_apart(bindings, index, out_index);
       } else if (written == inputs) {
         const bool in_place = (contract.layout.kind == LayoutClass::kElementwise &&
                                step.where() != format::Where::kTransfer) ||
                               (form != nullptr && form->in_place);
-        good = (ahead == 0 && in_place && same_elements(from, to)) ||
+        good = (ahead == 0 && in_place &&
+                same_elements(other, bindings.shapes + other.shape, out,
+                              bindings.shapes + out.shape)) ||
                (form != nullptr && step.serial() && form->safe_distance != nullptr &&
                 ahead < out.bytes && ahead >= form->safe_distance(step, k));
       }

@@ -22,7 +22,8 @@ constexpr uint32_t kDeviceKinds =
 
 }  // namespace
 
-Status Instance::load(const Program& program, const LoadOptions& options) {
+Status Instance::load(const Program& program, const LoadOptions& options,
+                      const LoadMemory& memory) {
   unload();
   if (options.method >= program.methods().size()) {
     return error(Code::kNoSuchMethod);
@@ -48,15 +49,15 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
   if (platform_.threads > forms.threads) {
     platform_.threads = forms.threads;
   }
-  bindings_.sections = options.section_addresses.data();
-  arenas_ = options.arena_addresses.data();
+  bindings_.sections = memory.section_addresses.data();
+  arenas_ = memory.arena_addresses.data();
   bindings_.arenas = arenas_;
   std::span<uint32_t> proof = options.proof;
   uint32_t kinds = 0;
   uint32_t at = 0;
-  Code code = bind_sections(program, options, at);
+  Code code = bind_sections(program, options, memory, at);
   if (code == Code::kOk) {
-    code = bind_arenas(program.arenas_of(variant), options, proof, kinds, at);
+    code = bind_arenas(program, variant, memory, proof, kinds, at);
   }
   if (code != Code::kOk) {
     return error(code, at);
@@ -77,10 +78,10 @@ Status Instance::load(const Program& program, const LoadOptions& options) {
 }
 
 Status AnyInstance::load(const Program& program, const LoadOptions& options) {
-  LoadOptions with_room = options;
+  LoadMemory with_room = options;
   with_room.section_addresses = section_addresses_;
   with_room.arena_addresses = arena_addresses_;
-  return Instance::load(program, with_room);
+  return Instance::load(program, options, with_room);
 }
 
 // Starts what a variant with arenas of these kinds needs besides memory.
@@ -131,17 +132,18 @@ Status Instance::reset_states() {
 }
 
 // Before the sections, the bindings get what follows from symbols.
-Code Instance::bind_sections(const Program& program, const LoadOptions& options, uint32_t& at) {
+Code Instance::bind_sections(const Program& program, const LoadOptions& options,
+                             const LoadMemory& memory, uint32_t& at) {
   if (options.symbols != nullptr) {
-    const Code code = options.symbols->bind(program, options, bindings_, at);
+    const Code code = options.symbols->bind(program, options, memory.frame, bindings_, at);
     if (code != Code::kOk) return code;
   }
   for (at = 0; at < program.sections().size(); ++at) {
     const SectionRecord& section = program.sections()[at];
     const std::byte* base = program.section_bytes(at).data();
-    const bool has_room = at < options.section_addresses.size();
+    const bool has_room = at < memory.section_addresses.size();
     if (!format::holds_constants(section.kind)) {
-      if (has_room) options.section_addresses[at] = base;
+      if (has_room) memory.section_addresses[at] = base;
       continue;
     }
     if (!has_room) {
@@ -159,19 +161,21 @@ Code Instance::bind_sections(const Program& program, const LoadOptions& options,
     if (!is_aligned(base, kSectionAlignment)) {
       return Code::kBadAlignment;
     }
-    options.section_addresses[at] = base;
+    memory.section_addresses[at] = base;
   }
   return Code::kOk;
 }
 
 // Binds the arenas. The caller's own may come later. Also collects the arenas' kinds, and takes the
 // largest host arena for the proof if it is larger than `proof`.
-Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& options,
-                           std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at) {
+Code Instance::bind_arenas(const Program& program, const format::VariantRecord& variant,
+                           const LoadMemory& memory, std::span<uint32_t>& proof, uint32_t& kinds,
+                           uint32_t& at) {
+  const Records<ArenaRecord> arenas = program.arenas_of(variant);
   unready_ = 0;
   for (at = 0; at < arenas.size(); ++at) {
     const ArenaRecord& arena = arenas[at];
-    if (at == options.arena_addresses.size()) {
+    if (at == memory.arena_addresses.size()) {
       return Code::kArenaTooSmall;
     }
     arenas_[at] = nullptr;
@@ -180,14 +184,14 @@ Code Instance::bind_arenas(Records<ArenaRecord> arenas, const LoadOptions& optio
     if (format::is_device_arena(kind) || arena.bytes == 0) {
       continue;
     }
-    if (at >= options.arenas.size() || options.arenas[at].empty()) {
+    if (at >= memory.arenas.size() || memory.arenas[at].empty()) {
       if (kind == ArenaKind::kCaller) {
         unready_ |= uint32_t{1} << at;
         continue;
       }
       return Code::kArenaMissing;
     }
-    if (const Code code = bind_arena(arena, at, options.arenas[at]); code != Code::kOk) {
+    if (const Code code = bind_arena(arena, at, memory.arenas[at]); code != Code::kOk) {
       return code;
     }
     std::byte* base = arenas_[at];

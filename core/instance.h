@@ -17,9 +17,8 @@
 
 namespace arenite {
 
-struct LoadOptions {
-  uint32_t method = 0;
-  uint32_t variant = 0;  // relative to the method
+// The memory of an instance.
+struct LoadMemory {
   // Room for an address of each section that holds constants, those before it included, and of each
   // arena of the variant, kept until the instance is gone; less is refused (kArenaTooSmall). An
   // AnyInstance has its own.
@@ -29,6 +28,14 @@ struct LoadOptions {
   // must hold the arena's bytes at its alignment. The caller owns it and keeps it until the
   // instance is gone. Arenas of kind kCaller may be left empty and bound later.
   std::span<const std::span<std::byte>> arenas;
+  // Memory for what follows from symbols, frame_words() of it, kept until the instance is gone;
+  // less is refused (kArenaTooSmall, no value).
+  std::span<uint32_t> frame;
+};
+
+struct LoadOptions : LoadMemory {
+  uint32_t method = 0;
+  uint32_t variant = 0;  // relative to the method
   OpTable ops;
   CpuFeatures features = 0;            // of this CPU, as forms name them
   const Platform* platform = nullptr;  // null: no hooks
@@ -41,9 +48,6 @@ struct LoadOptions {
   const PredicateFunctions* predicates = nullptr;
   // &kSymbols where dims may follow from symbols; null: such programs are refused (kUnsupported).
   const SymbolFunctions* symbols = nullptr;
-  // Memory for what follows from symbols, frame_words() of it, kept until the instance is gone;
-  // less is refused (kArenaTooSmall, no value).
-  std::span<uint32_t> frame;
   // The states' memory holds what an earlier instance left there. Not for states that grow, whose
   // dims are not known then (kUnsupported).
   bool keep_states = false;
@@ -70,7 +74,11 @@ class Instance {
   // its arenas and lets the backend attach. The arenas serve as scratch memory of the proof, so
   // their contents are lost. Nothing allocates after it. The instance keeps pointers to the program
   // and must not move.
-  Status load(const Program& program, const LoadOptions& options);
+  Status load(const Program& program, const LoadOptions& options) {
+    return load(program, options, options);
+  }
+  // With other memory than the options', which may then be constant.
+  Status load(const Program& program, const LoadOptions& options, const LoadMemory& memory);
   // Gives the states of the method what they hold before the first run, as load does. Not while a
   // run is under way. Errors: kNotLoaded.
   Status reset_states();
@@ -158,9 +166,11 @@ class Instance {
   Instance(const Instance&) = default;
 
   // These two return a code about section or arena `at`.
-  Code bind_sections(const Program& program, const LoadOptions& options, uint32_t& at);
-  Code bind_arenas(Records<format::ArenaRecord> arenas, const LoadOptions& options,
-                   std::span<uint32_t>& proof, uint32_t& kinds, uint32_t& at);
+  Code bind_sections(const Program& program, const LoadOptions& options, const LoadMemory& memory,
+                     uint32_t& at);
+  Code bind_arenas(const Program& program, const format::VariantRecord& variant,
+                   const LoadMemory& memory, std::span<uint32_t>& proof, uint32_t& kinds,
+                   uint32_t& at);
   Code bind_arena(const format::ArenaRecord& arena, uint32_t at, std::span<std::byte> memory);
   Status bind_io(bool output, uint32_t i, std::span<std::byte> memory);
   Status start(const LoadOptions& options, uint32_t kinds);

@@ -4,7 +4,7 @@
 #include <bit>
 #include <new>
 
-#include "core/interface.h"
+#include "core/verify.h"
 
 namespace arenite {
 namespace {
@@ -53,7 +53,7 @@ struct ModelAccess {
 };
 
 Status load_model(ModelInstance& model, std::span<const std::byte> program,
-                  const LoadOptions& options, uint32_t interface) {
+                  const LoadOptions& options, const LoadMemory& memory, uint32_t interface) {
   ModelState& state = ModelAccess::state(model);
   state.instance.unload();
   ARENITE_TRY(Program::open(program, state.program, FilePart::kWhole, options.verification));
@@ -66,12 +66,13 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
   }
   const format::VariantRecord& variant =
       state.program.variants()[method.variant_first + options.variant];
-  if (interface_digest(state.program, method, variant) != interface) {
+  if (options.verification != nullptr &&
+      options.verification->interface(state.program, method, variant) != interface) {
     return error(Code::kWrongInterface);
   }
   state.method = options.method;
   state.verified = {};
-  return state.instance.load(state.program, options);
+  return state.instance.load(state.program, options, memory);
 }
 
 Status reset_states(ModelInstance& model) {

@@ -21,10 +21,31 @@ uint32_t stretch(const Tensor& tensor, uint32_t period) {
   return bytes;
 }
 
+// Whether strides rise from the last dim to the first, or from the second, which channels are, and
+// then from the last, each beyond what those before it reach together: values mostly lie so.
+bool strides_rise(const uint32_t* dims, uint32_t rank) {
+  const uint32_t* strides = dims + rank;
+  uint32_t reached = 0;
+  uint32_t channels = rank;
+  if (rank > 2 && strides[1] == 1) {
+    channels = 1;
+    reached = dims[1] - 1;
+  }
+  for (uint32_t d = rank; d-- > 0;) {
+    if (dims[d] <= 1 || d == channels) continue;
+    if (strides[d] <= reached) return false;
+    reached += (dims[d] - 1) * strides[d];
+  }
+  return true;
+}
+
 // Whether no two elements of a strided value lie in the same place: by each dim they are further
 // apart than all that the dims of smaller strides reach together. `dims`: those of a value in its
-// storage, its strides behind them.
+// storage that is not empty, its strides behind them.
 bool strides_apart(const uint32_t* dims, uint32_t rank) {
+  if (strides_rise(dims, rank)) {
+    return true;
+  }
   const uint32_t* strides = dims + rank;
   for (uint32_t d = 0; d < rank; ++d) {
     if (dims[d] <= 1) {
@@ -87,8 +108,8 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
   // No sum can wrap: all dims less 1 add up to less than their product, which is below 2^31.
   uint64_t last = 0;
   bool empty = false;
-  for (uint32_t d = 0; d < rank; ++d) {
-    const uint32_t dim = dims[d];
+  for (const uint32_t* at = dims; at != dims + rank; ++at) {
+    const uint32_t dim = *at;
     if (dim <= 1) {
       empty = empty || dim == 0;
       continue;
@@ -98,7 +119,7 @@ bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, 
       return false;
     }
     count = static_cast<uint32_t>(more);
-    last += uint64_t{dim - 1} * dims[rank + d];
+    last += uint64_t{dim - 1} * at[rank];
   }
   uint64_t room = record.bytes / element;
   if (record.layout == static_cast<uint8_t>(Layout::kPacked4)) {
@@ -135,10 +156,11 @@ bool elements_apart(const Bindings& bindings, uint32_t operand) {
   return holds_elements(record, dims, element_bytes(static_cast<DType>(record.dtype)), true);
 }
 
-bool same_elements(const Tensor& a, const Tensor& b) {
+bool same_elements(const format::ElementsRecord& a, const uint32_t* a_dims,
+                   const format::ElementsRecord& b, const uint32_t* b_dims) {
   // Dims, then strides.
-  return a.dtype() == b.dtype() && a.layout() == b.layout() && a.rank() == b.rank() &&
-         std::memcmp(a.dims, b.dims, 8u * a.rank()) == 0;
+  return a.dtype == b.dtype && a.layout == b.layout && a.rank == b.rank &&
+         std::memcmp(a_dims, b_dims, 8u * a.rank) == 0;
 }
 
 bool share_no_element(const Tensor& a, uint32_t a_offset, const Tensor& b, uint32_t b_offset) {

@@ -42,7 +42,11 @@ inline uint64_t dense_bytes(const Tensor& tensor) {
 bool elements_apart(const Bindings& bindings, uint32_t operand);
 
 // Whether both have the same dims, strides and type: their elements lie in the same places.
-bool same_elements(const Tensor& a, const Tensor& b);
+bool same_elements(const format::ElementsRecord& a, const uint32_t* a_dims,
+                   const format::ElementsRecord& b, const uint32_t* b_dims);
+inline bool same_elements(const Tensor& a, const Tensor& b) {
+  return same_elements(*a.record, a.dims, *b.record, b.dims);
+}
 
 // Whether two values that start `offset` bytes into the same storage provably share none: of every
 // period of so many bytes, for one of the strides of the lower one, each touches a stretch of its

@@ -3,8 +3,16 @@
 
 namespace arenite {
 
-Tensor tensor_of(const Bindings& bindings, uint32_t operand) {
-  const format::ElementsRecord& record = elements_of(bindings, operand);
+namespace {
+
+// Parts of each function that finds an operand, of which loading finds several for each step.
+[[gnu::always_inline]] inline const format::ElementsRecord& found(const Bindings& bindings,
+                                                                  uint32_t operand) {
+  if (format::is_constant(operand)) return bindings.constants[format::constant_index(operand)];
+  return bindings.values[operand];
+}
+[[gnu::always_inline]] inline Tensor made(const Bindings& bindings, uint32_t operand) {
+  const format::ElementsRecord& record = found(bindings, operand);
   // A table that is not there is one of nulls.
   const std::byte* base = nullptr;
   if (format::is_constant(operand)) {
@@ -16,12 +24,22 @@ Tensor tensor_of(const Bindings& bindings, uint32_t operand) {
   return {base != nullptr ? base + record.offset : nullptr, dims, dims + record.rank, &record};
 }
 
+}  // namespace
+
+Tensor tensor_of(const Bindings& bindings, uint32_t operand) { return made(bindings, operand); }
+
 const format::ElementsRecord& Step::elements(uint32_t i) const {
-  return elements_of(*bindings_, input_value(i));
+  return found(*bindings_, operands_[i]);
 }
 
+const uint32_t* Step::dims(uint32_t i) const {
+  return bindings_->shapes + found(*bindings_, operands_[i]).shape;
+}
+
+Tensor Step::operand(uint32_t i) const { return made(*bindings_, operands_[i]); }
+
 OutTensor Step::output(uint32_t i) const {
-  OutTensor tensor{operand(record_->input_count + i)};
+  OutTensor tensor{made(*bindings_, operands_[record_->input_count + i])};
   // Outputs are verified to lie in arenas, which are writable memory of the caller.
   tensor.out = const_cast<std::byte*>(tensor.data);
   return tensor;

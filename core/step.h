@@ -68,10 +68,14 @@ inline const format::ElementsRecord& elements_of(const Bindings& bindings, uint3
 }
 Tensor tensor_of(const Bindings& bindings, uint32_t operand);
 
+// Of tables that are bound already: it keeps where its operand words lie.
 class Step {
  public:
   Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index)
-      : bindings_(&bindings), record_(&record), index_(index) {}
+      : bindings_(&bindings),
+        record_(&record),
+        operands_(bindings.operands + record.operand_first),
+        index_(index) {}
 
   Op op() const { return static_cast<Op>(record_->op); }
   format::Where where() const { return static_cast<format::Where>(record_->where); }
@@ -92,8 +96,8 @@ class Step {
     return uint32_t{record_->input_count} + record_->output_count + record_->scratch_count;
   }
   // Operand words: values relative to the variant, or constants (inputs only).
-  const uint32_t* operand_words() const { return bindings_->operands + record_->operand_first; }
-  uint32_t input_value(uint32_t i) const { return operand_words()[i]; }
+  const uint32_t* operand_words() const { return operands_; }
+  uint32_t input_value(uint32_t i) const { return operands_[i]; }
   uint32_t output_value(uint32_t i) const { return input_value(record_->input_count + i); }
   bool has_scratch() const { return record_->scratch_count != 0; }
   uint32_t scratch_operand() const {
@@ -104,7 +108,9 @@ class Step {
   // For operands that are there.
   const format::ElementsRecord& elements(uint32_t i) const;
   DType dtype(uint32_t i) const { return static_cast<DType>(elements(i).dtype); }
-  Tensor operand(uint32_t i) const { return tensor_of(*bindings_, input_value(i)); }
+  // Its dims, then its strides.
+  const uint32_t* dims(uint32_t i) const;
+  Tensor operand(uint32_t i) const;
   Tensor input(uint32_t i) const { return operand(i); }
   OutTensor output(uint32_t i) const;  // i < output_count()
   OutTensor scratch() const;           // has_scratch() must hold
@@ -133,6 +139,7 @@ class Step {
 
   const Bindings* bindings_;
   const format::StepRecord* record_;
+  const uint32_t* operands_;
   uint32_t index_;
 };
 

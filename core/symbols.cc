@@ -276,7 +276,8 @@ bool SymbolCheck::variant(const format::VariantRecord& variant,
   return states(variant, record);
 }
 
-Status bind_frame(const Program& program, const LoadOptions& options, Bindings& bindings) {
+Status bind_frame(const Program& program, const LoadOptions& options, std::span<uint32_t> memory,
+                  Bindings& bindings) {
   const uint32_t index = program.methods()[options.method].variant_first + options.variant;
   const format::VariantRecord& variant = program.variants()[index];
   const SymbolicVariantRecord* record = symbolic_variant(program, index);
@@ -287,11 +288,11 @@ Status bind_frame(const Program& program, const LoadOptions& options, Bindings& 
   if (record == nullptr) {
     return ok_status();
   }
-  if (options.frame.size() < frame_words(program, index)) {
+  if (memory.size() < frame_words(program, index)) {
     return error(Code::kArenaTooSmall);
   }
   const Records<SymbolRecord> symbols = symbols_of(program, options.method);
-  SymbolFrame frame(program, *record, static_cast<uint32_t>(symbols.size()), options.frame.data());
+  SymbolFrame frame(program, *record, static_cast<uint32_t>(symbols.size()), memory.data());
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     frame.numbers()[i] = symbols[i].most;
   }
@@ -300,8 +301,9 @@ Status bind_frame(const Program& program, const LoadOptions& options, Bindings& 
   return frame.compare();
 }
 
-Code bind(const Program& program, const LoadOptions& options, Bindings& bindings, uint32_t& at) {
-  const Status status = bind_frame(program, options, bindings);
+Code bind(const Program& program, const LoadOptions& options, std::span<uint32_t> frame,
+          Bindings& bindings, uint32_t& at) {
+  const Status status = bind_frame(program, options, frame, bindings);
   at = status.value;
   return status.code;
 }

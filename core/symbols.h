@@ -56,8 +56,8 @@ struct SymbolFunctions {
   // Errors: kBadIndex and kBadValue (`at` = the record in its table, or the value or the step's
   // constant that uses other words, or the state that must not change), kBadExpression (`at` = the
   // expression's record), kArenaTooSmall (no `at`) where the frame is too small.
-  Code (*bind)(const Program& program, const LoadOptions& options, Bindings& bindings,
-               uint32_t& at);
+  Code (*bind)(const Program& program, const LoadOptions& options, std::span<uint32_t> frame,
+               Bindings& bindings, uint32_t& at);
 };
 
 // Constant where it is defined.

@@ -28,6 +28,9 @@ inline bool is_empty(const Tensor& tensor) {
   return false;
 }
 
+// The same of an operand that is there.
+bool is_empty(const Step& step, uint32_t operand);
+
 // Input `i` has the dims of output 0.
 Status check_same_dims(const Step& step, uint32_t i);
 // Input 0 does: all that a contract of elementwise operators of one input asks.

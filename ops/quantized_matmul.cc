@@ -9,8 +9,8 @@ namespace arenite {
 namespace {
 
 Status check_quantized_matmul(const Step& step) {
-  const DType b = step.input(1).dtype();
-  if (!has(kQuantizedWeights, b) && (b != DType::kInt16 || step.input(0).dtype() != b)) {
+  const DType b = step.dtype(1);
+  if (!has(kQuantizedWeights, b) && (b != DType::kInt16 || step.dtype(0) != b)) {
     return input_error(step, Code::kBadType, 1);
   }
   ARENITE_TRY(check_matrices(step));
@@ -24,7 +24,8 @@ Status check_quantized_matmul(const Step& step) {
       return input_error(step, Code::kBadShape, kXZeroPointInput);
     }
   }
-  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
+  QuantizedMatMulAttributes room;
+  const QuantizedMatMulAttributes& attributes = step.attributes(room);
   return check_quantized_product(
       step, {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output});
 }

@@ -197,7 +197,7 @@ class Reader {
     options.states = &kGrowingStates;
     Bindings bindings = program_.bindings_of(variant);
     uint32_t at = kNoIndex;
-    const Code code = kSymbols.bind(program_, options, bindings, at);
+    const Code code = kSymbols.bind(program_, options, options.frame, bindings, at);
     if (code != Code::kOk) {
       throw InputError("program file: symbols: " + status_text({code, kNoIndex, at}));
     }

@@ -182,35 +182,38 @@ std::string load(const CcModel& model, const CcMethod& method) {
   }
   const std::string arenas = model.arenas.empty() ? "const Arenas&" : "const Arenas& arenas";
   std::string text =
-      "namespace {\n\narenite::Status load_file(Instance& instance, std::span<const std::byte> "
-      "program,\n                          " +
-      arenas + ") {\n";
-  if (!memory.empty()) {
-    text += "  const std::span<std::byte> memory[] = {\n" + memory + "};\n";
-  }
-  text +=
-      "  arenite::LoadOptions options;\n"
-      "  options.section_addresses = instance.section_addresses;\n"
-      "  options.arena_addresses = instance.arena_addresses;\n";
+      "namespace {\n\n"
+      "constexpr arenite::LoadOptions load_options() {\n"
+      "  arenite::LoadOptions options;\n";
   if (method.method != 0) text += "  options.method = " + std::to_string(method.method) + ";\n";
   if (method.variant != 0) text += "  options.variant = " + std::to_string(method.variant) + ";\n";
-  if (!memory.empty()) text += "  options.arenas = memory;\n";
   if (method.has_states) {
     text += std::string("  options.states = &arenite::") +
             (method.states_grow ? "kGrowingStates" : "kStates") + ";\n";
   }
   if (method.has_predicates) text += "  options.predicates = &arenite::kPredicates;\n";
   if (method.has_symbols) text += "  options.symbols = &arenite::kSymbols;\n";
-  if (method.frame_words != 0) text += "  options.frame = instance.frame;\n";
   text +=
       "  options.ops = kOps;\n"
       "#ifdef ARENITE_WITHOUT_VERIFIER\n"
       "  options.verification = nullptr;\n"
       "#endif\n"
       "  options.features = arenite::compiled_cpu_features();\n"
-      "  return arenite::load_model(instance, program, options, 0x" +
-      hex_digits(method.interface, 8) + "u" +
-      ");\n}\n\n}  // namespace\n\n"
+      "  return options;\n}\n\n"
+      "constexpr arenite::LoadOptions kLoadOptions = load_options();\n\n"
+      "arenite::Status load_file(Instance& instance, std::span<const std::byte> program,\n"
+      "                          " +
+      arenas + ") {\n";
+  if (!memory.empty()) {
+    text += "  const std::span<std::byte> memory[] = {\n" + memory + "};\n";
+  }
+  text +=
+      "  const arenite::LoadMemory all = {instance.section_addresses, instance.arena_addresses, " +
+      std::string(memory.empty() ? "{}" : "memory") + ", " +
+      (method.frame_words != 0 ? "instance.frame" : "{}") + "};\n" +
+      "  return arenite::load_model(instance, program, kLoadOptions, all, 0x" +
+      hex_digits(method.interface, 8) +
+      "u);\n}\n\n}  // namespace\n\n"
       "arenite::Status load(Instance& instance, const Arenas& arenas) {\n"
       "  return load_file(instance, file(), arenas);\n}\n\n";
   const std::string ask = model.arenas.empty() ? "" : "  ask_for_places();\n";

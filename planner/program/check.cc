@@ -49,7 +49,8 @@ Status prove(const Program& program, const TargetForms& target, uint32_t method_
   options.variant = variant_index;
   options.frame = frame;
   options.states = &kGrowingStates;
-  if (const Code code = kSymbols.bind(program, options, bindings, at); code != Code::kOk) {
+  if (const Code code = kSymbols.bind(program, options, options.frame, bindings, at);
+      code != Code::kOk) {
     return error(code, at);
   }
   bindings.sections = sections;

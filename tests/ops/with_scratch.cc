@@ -12,7 +12,7 @@ constexpr std::byte kFill{0xff};  // NaN, where a form adds what it has not writ
 }  // namespace
 
 WithScratch::WithScratch(const Step& step, const Form& form, uint32_t threads)
-    : bindings_(step.bindings()), record_(step.record()), step_(bindings_, record_, step.index()) {
+    : bindings_(step.bindings()), record_(step.record()), index_(step.index()) {
   if (form.scratch == nullptr) return;
   bytes_ = scratch_bytes(form.scratch(step), threads);
   scratch_.resize(bytes_ + kGuardBytes, kFill);
@@ -41,7 +41,7 @@ WithScratch::WithScratch(const Step& step, const Form& form, uint32_t threads)
 }
 
 Status WithScratch::run(const Form& form, const Platform& platform) const {
-  ARENITE_TRY(form.run(step_, platform));
+  ARENITE_TRY(form.run(step(), platform));
   const bool whole = std::all_of(scratch_.begin() + static_cast<std::ptrdiff_t>(bytes_),
                                  scratch_.end(), [](std::byte b) { return b == kFill; });
   return whole ? ok_status() : error(Code::kBadScratch);

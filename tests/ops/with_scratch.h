@@ -17,7 +17,7 @@ class WithScratch {
   WithScratch(const WithScratch&) = delete;
   WithScratch& operator=(const WithScratch&) = delete;
 
-  const Step& step() const { return step_; }
+  Step step() const { return {bindings_, record_, index_}; }
   // The form's run, and kBadScratch where it wrote behind its scratch.
   Status run(const Form& form, const Platform& platform) const;
 
@@ -29,7 +29,7 @@ class WithScratch {
   std::vector<std::byte> scratch_;
   std::vector<std::byte*> arenas_;
   size_t bytes_ = 0;
-  Step step_;
+  uint32_t index_;
 };
 
 }  // namespace arenite::ops_test
