@@ -51,6 +51,14 @@ struct ReachingTaps {
   uint32_t position;
 };
 
+// The taps that reach the outputs of a transposed convolution that lie its stride apart: tap
+// first + i * tap_step takes input position - i * input_step of the first of these outputs, and one
+// more of each further one; inside the input or beside it, i < count.
+struct PhaseTaps {
+  uint32_t first, count;
+  int32_t position;
+};
+
 // One axis of a transposed convolution. All products and sums fit int32 (transposed_fits).
 struct TransposedWindow {
   uint32_t input, kernel, stride, dilation, pad_begin;
@@ -73,6 +81,17 @@ struct TransposedWindow {
     }
     tap_step = a == 0 ? 1 : stride / a;
     input_step = a == 0 ? 1 : dilation / a;
+  }
+
+  // Of the outputs from `phase` on, which is less than the stride.
+  PhaseTaps phase_taps(uint32_t phase) const {
+    const auto at = static_cast<int32_t>(phase + pad_begin);
+    const auto apart = static_cast<int32_t>(stride);
+    for (uint32_t t = 0; t < tap_step && t < kernel; ++t) {
+      const int32_t from = at - static_cast<int32_t>(t * dilation);
+      if (from % apart == 0) return {t, (kernel - t - 1) / tap_step + 1, from / apart};
+    }
+    return {0, 0, 0};
   }
 
   ReachingTaps taps(uint32_t output) const {

@@ -104,6 +104,11 @@ Weights filters(const Node& node) {
                                                       : Weights::kGroupedFilters;
 }
 
+template <typename Attributes>
+uint32_t groups_of(const Node& node) {
+  return node.attributes_as<Attributes>().groups;
+}
+
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
 
 void widen_border(Node& node, DType half) {
@@ -138,7 +143,10 @@ constexpr auto kFacts = std::to_array<OpFacts>({
      .widen = widen_border},
     {.op = Op::kQuantizedAdd, .is_integer = true},
     {.op = Op::kQuantizedAveragePool, .is_integer = true},
-    {.op = Op::kQuantizedConv, .weights = filters<QuantizedConvAttributes>, .is_integer = true},
+    {.op = Op::kQuantizedConv,
+     .weights = filters<QuantizedConvAttributes>,
+     .integer_groups = groups_of<QuantizedConvAttributes>,
+     .is_integer = true},
     {.op = Op::kQuantizedConvTranspose,
      .weights = filters<QuantizedConvTransposeAttributes>,
      .is_integer = true},

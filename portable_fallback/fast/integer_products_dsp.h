@@ -16,79 +16,10 @@
 #include "portable_fallback/fast/integer_finish_dsp.h"
 #include "portable_fallback/fast/integer_finish_once_dsp.h"
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
+#include "portable_fallback/fast/integer_tiles_dsp.h"
 
 namespace arenite {
 namespace {
-
-// Writes the two pairs of a word's numbers, x less the zero point.
-inline void put_word(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
-  const uint32_t even = dsp::add_even_bytes(added, word);
-  const uint32_t odd = dsp::add_odd_bytes(added, word);
-  *first = dsp::lower_pair(even, odd);
-  *second = dsp::upper_pair(even, odd);
-}
-
-inline uint32_t load_word(Src<std::byte> x) {
-  uint32_t word;
-  take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
-  return word;
-}
-
-// Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
-// `step` words apart.
-class Lane {
- public:
-  Lane(const IntegerProducts& p, uint32_t* to, size_t step)
-      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
-
-  [[gnu::noinline]] void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
-    if (x_step == 1) {
-      if (bits_ == 0) {
-        for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
-      } else {
-        for (; count >= 4; count -= 4, x += 4) put_shifted(load_word(x));
-      }
-    }
-    for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));
-  }
-
-  // Four of the same byte are a word.
-  void fill(uint32_t word, uint32_t count) {
-    for (; count >= 4; count -= 4) bits_ == 0 ? put_four(word) : put_shifted(word);
-    for (; count != 0; --count) put(word & 0xff);
-  }
-
-  // A last number without a partner gets one that weighs nothing.
-  void end() {
-    if (bits_ == 0) return;
-    uint32_t unused;
-    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + step_ : &unused);
-  }
-
- private:
-  void put_four(uint32_t word) {
-    put_word(word ^ flip_, added_, to_, to_ + step_);
-    to_ += 2 * step_;
-  }
-  void put_shifted(uint32_t word) {
-    put_four(word_ | word << bits_);
-    word_ = word >> (32 - bits_);
-  }
-  void put(uint32_t byte) {
-    word_ |= byte << bits_;
-    bits_ += 8;
-    if (bits_ == 32) {
-      put_four(word_);
-      word_ = bits_ = 0;
-    }
-  }
-
-  const uint32_t flip_, added_;
-  const size_t step_;
-  uint32_t* to_;
-  uint32_t word_ = 0;  // bytes that do not fill it yet
-  uint32_t bits_ = 0;  // so many of it
-};
 
 // Four neighboring bytes that a place beside x reads.
 inline uint32_t outside_word(const IntegerProducts& p) {
@@ -192,95 +123,6 @@ void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
   }
 }
 
-inline int32_t wrapped_sum(int32_t a, int32_t b) {
-  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
-}
-
-// The word of the last products where their number is odd.
-inline uint32_t load_half(const std::byte* w) {
-  uint16_t half;
-  std::memcpy(&half, w, sizeof half);
-  return half;
-}
-
-// The sums of two columns, a and b, at four places.
-struct Tile {
-  int32_t a0, a1, a2, a3;
-  int32_t b0, b1, b2, b3;
-
-  // Begins at the columns' biases and what each place adds.
-  Tile(int32_t a, int32_t b, const int32_t (&of_places)[4])
-      : a0(wrapped_sum(a, of_places[0])),
-        a1(wrapped_sum(a, of_places[1])),
-        a2(wrapped_sum(a, of_places[2])),
-        a3(wrapped_sum(a, of_places[3])),
-        b0(wrapped_sum(b, of_places[0])),
-        b1(wrapped_sum(b, of_places[1])),
-        b2(wrapped_sum(b, of_places[2])),
-        b3(wrapped_sum(b, of_places[3])) {}
-
-  // Adds the products of a word of w.
-  void add(uint32_t word, const uint32_t* x) {
-    const uint32_t even = dsp::even_bytes(word);
-    const uint32_t odd = dsp::odd_bytes(word);
-    dsp::add_products(even, x[0], a0);
-    dsp::add_products(odd, x[0], b0);
-    dsp::add_products(even, x[1], a1);
-    dsp::add_products(odd, x[1], b1);
-    dsp::add_products(even, x[2], a2);
-    dsp::add_products(odd, x[2], b2);
-    dsp::add_products(even, x[3], a3);
-    dsp::add_products(odd, x[3], b3);
-  }
-};
-
-#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
-// The products of a word of w and four places: eight sums, two words of w, two of x and both
-// pointers take all 14 registers. A compiler keeps sums in memory instead.
-#define ARENITE_ADD_WORD        \
-  "ldr.w r11, [r8], #4\n\t"     \
-  "ldrd r12, lr, [r9], #8\n\t"  \
-  "sxtb16 r10, r11\n\t"         \
-  "sxtb16 r11, r11, ror #8\n\t" \
-  "smlad r0, r10, r12, r0\n\t"  \
-  "smlad r4, r11, r12, r4\n\t"  \
-  "smlad r1, r10, lr, r1\n\t"   \
-  "smlad r5, r11, lr, r5\n\t"   \
-  "ldrd r12, lr, [r9], #8\n\t"  \
-  "smlad r2, r10, r12, r2\n\t"  \
-  "smlad r6, r11, r12, r6\n\t"  \
-  "smlad r3, r10, lr, r3\n\t"   \
-  "smlad r7, r11, lr, r7\n\t"
-#define ARENITE_TILE_REGISTERS                                                                 \
-  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
-      "memory"
-#endif
-
-// Adds the products of the words from x to their end to the sums, behind which w then lies.
-inline void add_words(const std::byte*& w, const uint32_t* x, const uint32_t* end, Tile& tile) {
-#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
-  if (x == end) return;
-  Tile* to = &tile;
-  asm volatile(
-      "ldr r8, %[w]\n\t"
-      "ldr r9, %[x]\n\t"
-      "ldr r10, %[to]\n\t"
-      "ldm r10, {r0-r7}\n\t"
-      "1:\n\t" ARENITE_ADD_WORD
-      "ldr r10, %[end]\n\t"
-      "cmp r9, r10\n\t"
-      "bne 1b\n\t"
-      "ldr r10, %[to]\n\t"
-      "stm r10, {r0-r7}\n\t"
-      "str r8, %[w]"
-      // What is only read is written too, so that it lies on the stack: no register is left for
-      // more.
-      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
-      :
-      : ARENITE_TILE_REGISTERS);
-#else
-  for (; x != end; w += 4, x += 4) tile.add(dsp::load_word(w), x);
-#endif
 }
 
 // What is added to sums behind the words: the products of half a word, and what each place adds.

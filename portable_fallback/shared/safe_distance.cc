@@ -16,6 +16,25 @@ uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
   return a;
 }
 
+// The outputs of a transposed convolution that lie its stride apart, as a window over what is left
+// of the input from `skipped` on: its taps in rising order.
+struct PhaseWindow {
+  Window window;
+  uint32_t outputs;
+  int64_t skipped;
+};
+PhaseWindow phase_window(const TransposedWindow& w, uint32_t phase, uint32_t outputs) {
+  const PhaseTaps taps = w.phase_taps(phase);
+  const int64_t reach = taps.count == 0 ? 0 : int64_t{taps.count - 1} * w.input_step;
+  const int64_t lowest = taps.position - reach;  // of the first output
+  PhaseWindow of = {{w.input, taps.count, 1, w.input_step, 0},
+                    (outputs - phase - 1) / w.stride + 1,
+                    larger(lowest, 0)};
+  of.window.pad_begin = static_cast<uint32_t>(larger(-lowest, 0));
+  of.window.input -= static_cast<uint32_t>(smaller(of.skipped, w.input));
+  return of;
+}
+
 }  // namespace
 
 void DistanceLoop::visit(int64_t x, int64_t y, int64_t y_before) {
@@ -126,6 +145,45 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
     loop.visit(lowest * x_step, int64_t{end - 1} * y_step,
                first != 0 ? int64_t{first - 1} * y_step : kNone);
   }
+  return loop;
+}
+
+DistanceLoop DistanceLoop::transposed(const TransposedWindow& w, uint32_t outputs, int64_t y_step,
+                                      int64_t x_step) {
+  DistanceLoop loop;
+  loop.written_ = int64_t{outputs - 1} * y_step;
+  for (uint32_t phase = 0; phase < w.stride && phase < outputs; ++phase) {
+    const PhaseWindow of = phase_window(w, phase, outputs);
+    const int64_t behind = w.stride * y_step;
+    const DistanceLoop each = window(of.window, of.outputs, behind, x_step);
+    const int64_t ahead = phase * y_step - of.skipped * x_step;
+    loop.same_ = larger(loop.same_, each.same_ + ahead);
+    // What was written before is the output before, of another phase; nothing before the first.
+    const int64_t before = phase != 0 ? each.same_ - y_step : each.earlier_ + behind - y_step;
+    loop.earlier_ = larger(loop.earlier_, before + ahead);
+    loop.read_ = smaller(loop.read_, each.read_ + of.skipped * x_step);
+  }
+  return loop;
+}
+
+DistanceLoop DistanceLoop::transposed_pieces(const TransposedWindow& w, uint32_t outputs,
+                                             int64_t y_step, int64_t x_step,
+                                             uint32_t (*at_once)(uint32_t left)) {
+  DistanceLoop loop;
+  int64_t written = kNone;
+  for (uint32_t phase = 0; phase < w.stride && phase < outputs; ++phase) {
+    const PhaseWindow of = phase_window(w, phase, outputs);
+    const DistanceLoop each =
+        window_pieces(of.window, of.outputs, w.stride * y_step, x_step, at_once);
+    const int64_t x = of.skipped * x_step;
+    const int64_t y = phase * y_step;
+    loop.same_ = larger(loop.same_, each.same_ + y - x);
+    loop.earlier_ =
+        larger(loop.earlier_, larger(each.earlier_ + y - x, written - (each.read_ + x)));
+    loop.read_ = smaller(loop.read_, each.read_ + x);
+    written = larger(written, each.written_ + y);
+  }
+  loop.written_ = written;
   return loop;
 }
 

@@ -17,7 +17,7 @@
 namespace arenite {
 
 // The bytes by which one loop moves the reads and writes of an iteration. y never falls from one
-// iteration to the next.
+// iteration to the next, but where a function says so.
 class DistanceLoop {
  public:
   // `count` iterations (at least one) that move by these steps.
@@ -33,6 +33,15 @@ class DistanceLoop {
   // edges alone.
   static DistanceLoop window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
                                     int64_t x_step, uint32_t (*at_once)(uint32_t left));
+  // Over the outputs of a transposed convolution in their order, which read from their lowest
+  // position inside the input on, or nothing.
+  static DistanceLoop transposed(const TransposedWindow& window, uint32_t outputs, int64_t y_step,
+                                 int64_t x_step);
+  // The same of those that lie its stride apart, from the first on, in pieces, then of those behind
+  // each of them, and so on: y falls in between.
+  static DistanceLoop transposed_pieces(const TransposedWindow& window, uint32_t outputs,
+                                        int64_t y_step, int64_t x_step,
+                                        uint32_t (*at_once)(uint32_t left));
 
  private:
   friend class DistanceNest;

@@ -246,6 +246,42 @@ std::vector<CaseRow> large_windows() {
   };
 }
 
+// Groups of several channels, or of several outputs of one: even and odd ones of both.
+std::vector<CaseRow> groups() {
+  const auto grouped = [](const std::string& name, const QuantizedTypes& types, const Dims& x,
+                          const Dims& w, Windows windows, uint32_t groups) {
+    windows.groups = groups;
+    return conv("groups_" + name, types, x, w, windows);
+  };
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  return {
+      {grouped("of_four", kBytes, {2, 8, 4, 7}, {12, 4, 3, 3}, same, 2),
+       {with_x_zero_point, x_zero_point_and_outside, zero_points_and_outside, with_all_results,
+        huge_biases_of_all, divided_biases_of_all, half_even, single_for_all, no_bias,
+        planes_of_results}},
+      {grouped("of_three", kUnsignedX, {1, 9, 5, 6}, {15, 3, 2, 3},
+               {.stride = {2, 1}, .begin = {0, 2}, .end = {1, 1}}, 3),
+       {with_x_zero_point, zero_points_and_outside, with_all_results, half_even, no_bias}},
+      {grouped("of_points", kUnsignedY, {1, 32, 3, 11}, {28, 8, 1, 1}, {}, 4),
+       {with_x_zero_point, single_for_all}},
+      {grouped("of_many_outputs", kBytes, {1, 34, 2, 5}, {106, 17, 1, 2}, {.end = {0, 1}}, 2),
+       {zero_points_and_outside, half_even}},
+      {grouped("of_one_output", kBytes, {1, 21, 3, 6}, {7, 3, 3, 3}, same, 7), {with_x_zero_point}},
+      grouped("dilated", kBytes, {1, 6, 9, 10}, {8, 3, 3, 3},
+              {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}, 2),
+      grouped("beside", kBytes, {1, 4, 3, 3}, {6, 2, 2, 2}, {.begin = {5, 4}, .end = {4, 5}}, 2),
+      {grouped("line", kUnsignedX, {2, 10, 1, 23}, {6, 5, 1, 5},
+               {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 2}}, 2),
+       {with_zero_points}},
+      {grouped("multiplier2", kBytes, {1, 6, 5, 7}, {12, 1, 3, 3}, same, 6),
+       {with_x_zero_point, zero_points_and_outside, huge_biases_of_all, half_even}},
+      {grouped("multiplier3", kUnsignedX, {1, 5, 4, 9}, {15, 1, 3, 2},
+               {.stride = {1, 2}, .end = {0, 1}}, 5),
+       {with_x_zero_point, with_all_results}},
+      grouped("multiplier17", kBytes, {1, 2, 4, 4}, {34, 1, 2, 2}, {}, 2),
+  };
+}
+
 }  // namespace
 
 std::vector<OpCase> quantized_conv_cases() {
@@ -340,6 +376,7 @@ std::vector<OpCase> quantized_conv_cases() {
   }
   add(lines());
   add(large_windows());
+  add(groups());
   for (OpCase& c : rounded_once()) cases.push_back(std::move(c));
   // More than a vector of products and than the places and columns that are computed at once.
   add({

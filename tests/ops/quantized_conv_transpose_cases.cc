@@ -12,6 +12,9 @@ using Dims = std::vector<uint32_t>;
 
 constexpr QuantizedTypes kMixed = {DType::kUint8, DType::kInt8, DType::kInt16};
 constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
+constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
+constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
+constexpr QuantizedTypes kUnsignedBoth = {DType::kUint8, DType::kInt8, DType::kUint8};
 
 using Windows = Geometry<3>;
 using Attributes = QuantizedConvTransposeAttributes;
@@ -36,6 +39,99 @@ OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const 
   return c;
 }
 
+OpCase no_zero_point(OpCase c) {
+  return with<Attributes>(c, "no_zero_point", [](Attributes& a) { a.x_zero_point = 0; });
+}
+OpCase zero_point_of_weights(OpCase c) {
+  return with<Attributes>(c, "w_zero_point", [](Attributes& a) { a.w_zero_point = -3; });
+}
+OpCase all_results(OpCase c) {
+  return with<Attributes>(c, "all_results", [&](Attributes& a) {
+    a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
+    a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
+  });
+}
+// Sums at and beyond the ends of what simple formulas hold for, divided by little and by much.
+OpCase huge_biases(OpCase c) {
+  c.name += "_huge_biases";
+  c.inputs[kBiasInput].specials = {0x7fffffffL,  -0x80000000L, 0x40000000L,
+                                   -0x40000000L, 0x3f000000L,  0x3fffffffL};
+  c.inputs[kShiftsInput].specials = {-1, -2, -22, -23, -31, -32, -40, 0, 1};
+  return c;
+}
+OpCase divided_biases(OpCase c) {
+  c = huge_biases(std::move(c));
+  c.name += "_divided";
+  c.inputs[kShiftsInput].specials = {-1, -2, -22, -23, -30, -31, 0};
+  return c;
+}
+OpCase one_for_all(OpCase c) {
+  c.name += "_one_for_all";
+  c.inputs[kMultipliersInput].dims = c.inputs[kShiftsInput].dims = {1};
+  c.inputs[kShiftsInput].high = c.inputs[kShiftsInput].low;
+  return c;
+}
+OpCase half_even(OpCase c) {
+  return with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven);
+}
+OpCase single(OpCase c) { return with_rounding<Attributes>(c, "single", Rounding::kTfliteSingle); }
+OpCase in_float32(OpCase c) { return with_rounding<Attributes>(c, "float32", Rounding::kFloat32); }
+OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
+OpCase planes(OpCase c) {
+  c.name += "_planes";
+  c.inputs[0].order = c.outputs[0].order = {};
+  return c;
+}
+
+// An image or line that grows by a stride, as decoders have it: every number of places that is left
+// of those computed at once, odd and even channels, taps that reach some outputs alone.
+std::vector<CaseRow> grown() {
+  const Windows by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
+  std::vector<CaseRow> rows = {
+      {conv("by_two", kBytes, {1, 8, 1, 3, 9}, {6, 8, 1, 4, 4}, by_two),
+       {no_zero_point, zero_point_of_weights, all_results, huge_biases, divided_biases, one_for_all,
+        half_even, single, in_float32, no_bias, planes}},
+      {conv("by_two_of_odd", kUnsignedX, {2, 7, 1, 4, 5}, {9, 7, 1, 3, 3},
+            {.stride = {1, 2, 2}, .end = {0, 0, 1}}),
+       {zero_point_of_weights, all_results, half_even, no_bias, planes}},
+      {conv("by_two_and_three", kUnsignedY, {1, 5, 1, 3, 6}, {3, 5, 1, 2, 2},
+            {.stride = {1, 2, 3}}),
+       {all_results, single}},
+      {conv("by_three_of_bytes", kUnsignedBoth, {1, 16, 1, 3, 4}, {53, 16, 1, 3, 5},
+            {.stride = {1, 3, 3}, .begin = {0, 1, 2}}),
+       {zero_point_of_weights, half_even, in_float32}},
+      conv("dilated_by_two", kBytes, {1, 6, 1, 5, 6}, {5, 6, 1, 3, 3},
+           {.stride = {1, 2, 2}, .dilation = {1, 3, 2}, .begin = {0, 2, 1}}),
+      conv("dilated_by_more", kBytes, {1, 4, 1, 5, 9}, {4, 4, 1, 3, 4},
+           {.stride = {1, 4, 4}, .dilation = {1, 2, 6}, .begin = {0, 1, 5}}),
+      conv("cropped", kBytes, {1, 4, 1, 6, 11}, {5, 4, 1, 2, 3},
+           {.stride = {1, 2, 2}, .begin = {0, 5, 9}, .end = {0, 2, 3}}),
+      larger_output(conv("output_padding", kBytes, {1, 6, 1, 4, 5}, {6, 6, 1, 3, 3}, by_two), 1, 1),
+      larger_output(conv("beyond", kBytes, {1, 3, 1, 2, 2}, {4, 3, 1, 2, 2}, {}), 7, 13),
+      {conv("line", kBytes, {1, 12, 1, 1, 37}, {8, 12, 1, 1, 4},
+            {.stride = {1, 1, 2}, .begin = {0, 0, 1}, .end = {0, 0, 1}}),
+       {zero_point_of_weights, half_even}},
+      conv("line_by_one", kBytes, {2, 5, 1, 1, 14}, {7, 5, 1, 1, 3}, {.begin = {0, 0, 1}}),
+      conv("column", kUnsignedX, {1, 5, 1, 9, 1}, {7, 5, 1, 3, 1}, {.stride = {1, 2, 1}}),
+      {conv("volume_by_two", kBytes, {2, 4, 3, 3, 4}, {6, 4, 2, 3, 3},
+            {.stride = {2, 2, 2}, .begin = {0, 1, 1}}),
+       {zero_point_of_weights, half_even}},
+      {conv("groups_by_two", kBytes, {1, 12, 1, 4, 5}, {9, 4, 1, 3, 3},
+            {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .groups = 3}),
+       {zero_point_of_weights, all_results, half_even, planes}},
+      conv("groups_of_one_channel", kUnsignedX, {1, 5, 1, 3, 6}, {15, 1, 1, 2, 2},
+           {.stride = {1, 2, 2}, .groups = 5}),
+      conv("points", kBytes, {1, 24, 1, 3, 3}, {16, 24, 1, 1, 1}, {.stride = {1, 2, 2}}),
+      conv("one_pixel", kBytes, {1, 40, 1, 1, 1}, {20, 40, 1, 3, 3}, {}),
+  };
+  for (const uint32_t width : {1u, 2u, 3u, 4u, 7u, 8u}) {
+    rows.push_back({conv("wide" + std::to_string(width), kBytes, {1, width + 2, 1, 2, width},
+                         {width + 3, width + 2, 1, 2, 2}, {.stride = {1, 2, 2}}),
+                    {zero_point_of_weights}});
+  }
+  return rows;
+}
+
 OpCase with_run_time_zero_points(OpCase c) {
   const uint32_t outputs = c.inputs[1].dims[0];
   c = with_input(c, "x", kXZeroPointInput, whole_range(tensor({1}, c.inputs[0].dtype)));
@@ -51,7 +147,7 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
   const OpCase depthwise =
       conv("depthwise", kUnsigned, {1, 19, 1, 4, 5}, {19, 1, 1, 4, 4},
            {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}, .groups = 19});
-  return {
+  std::vector<OpCase> cases = {
       with_run_time_zero_points(square),
       square,
       larger_output(square, 5, 9),
@@ -81,6 +177,8 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
       conv("no_channels", kBytes, {1, 0, 1, 5, 5}, {8, 0, 1, 3, 3}, {}),
       conv("no_rows", kBytes, {1, 4, 1, 0, 5}, {8, 4, 1, 3, 2}, {}),
   };
+  for (OpCase& c : expanded(grown())) cases.push_back(std::move(c));
+  return cases;
 }
 
 // Follows the definition: each input adds to the outputs that its taps reach.

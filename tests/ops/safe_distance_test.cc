@@ -484,13 +484,18 @@ class RandomLoops {
 
   WalkedLoop draw() {
     const int64_t y_step = below(60);
-    switch (below(4)) {
+    switch (below(6)) {
       case 0:
         return even(1 + below(6), y_step, int64_t{below(120)} - 60);
       case 1:
         return blocks(1 + below(20), 1 + below(6), y_step, below(60));
       case 2:
         return window(draw_window(), 1 + below(24), y_step, below(60));
+      case 3:
+        return transposed(draw_transposed(), 1 + below(30), y_step, below(60));
+      case 4:
+        return transposed_pieces(draw_transposed(), 1 + below(60), y_step, below(60),
+                                 kAtOnce[below(3)]);
       default:
         return window_pieces(draw_window(), 1 + below(40), y_step, below(60), kAtOnce[below(3)]);
     }
@@ -501,6 +506,10 @@ class RandomLoops {
             .stride = 1 + below(4),
             .dilation = 1 + below(7),
             .pad_begin = below(below(2) == 0 ? 3 : 40)};
+  }
+  TransposedWindow draw_transposed() {
+    return {below(below(2) == 0 ? 4 : 30), below(5), 1 + below(4), 1 + below(7),
+            below(below(2) == 0 ? 3 : 40)};
   }
   uint32_t below(uint32_t end) { return static_cast<uint32_t>(random_() % end); }
 
@@ -552,6 +561,40 @@ class RandomLoops {
         if (at >= 0 && at < window.input) lowest = at * x_step;
       }
       loop.writes.push_back(o * y_step);
+    }
+    return loop;
+  }
+
+  static WalkedLoop transposed(const TransposedWindow& window, uint32_t outputs, int64_t y_step,
+                               int64_t x_step) {
+    WalkedLoop loop = {DistanceLoop::transposed(window, outputs, y_step, x_step), {}, {}};
+    for (uint32_t o = 0; o < outputs; ++o) {
+      std::optional<int64_t>& lowest = loop.reads.emplace_back();
+      for (uint32_t t = 0; t < window.kernel; ++t) {
+        const int64_t at = int64_t{o} + window.pad_begin - int64_t{t} * window.dilation;
+        const int64_t position = at / window.stride;
+        if (at < 0 || at % window.stride != 0 || position >= window.input) continue;
+        if (!lowest || position * x_step < *lowest) lowest = position * x_step;
+      }
+      loop.writes.push_back(o * y_step);
+    }
+    return loop;
+  }
+  static WalkedLoop transposed_pieces(const TransposedWindow& window, uint32_t outputs,
+                                      int64_t y_step, int64_t x_step, AtOnce at_once) {
+    const WalkedLoop each = transposed(window, outputs, y_step, x_step);
+    WalkedLoop loop = {
+        DistanceLoop::transposed_pieces(window, outputs, y_step, x_step, at_once), {}, {}};
+    for (uint32_t phase = 0; phase < window.stride && phase < outputs; ++phase) {
+      for (uint32_t o = phase; o < outputs;) {
+        std::optional<int64_t>& lowest = loop.reads.emplace_back();
+        const uint32_t left = (outputs - o - 1) / window.stride + 1;
+        for (uint32_t places = at_once(left); places != 0; --places, o += window.stride) {
+          const auto& read = each.reads[o];
+          if (read && (!lowest || *read < *lowest)) lowest = read;
+        }
+        loop.writes.push_back((o - window.stride) * y_step);
+      }
     }
     return loop;
   }

@@ -172,6 +172,9 @@ TEST(BlockedPacking, WhatCannotLieInThemIsStrided) {
   EXPECT_EQ(layout(node_of(Op::kConv, 2), DType::kFloat32, filters, {4, 4, 32}), Layout::kStrided);
   EXPECT_EQ(layout(node_of(Op::kMatMul), DType::kFloat32, {2, 3, 4}, {4, 4, 32}), Layout::kStrided);
   EXPECT_EQ(layout(node_of(Op::kMatMul), DType::kFloat32, {0, 4}, {4, 4, 32}), Layout::kStrided);
+  // Those of integers in groups lie as if they were of one.
+  EXPECT_EQ(layout(node_of(Op::kQuantizedConv, 2), DType::kUint8, filters, {4, 4, 4}),
+            Layout::kBlocked);
   // Integers are never in panels.
   EXPECT_EQ(layout(node_of(Op::kQuantizedConv), DType::kInt8, filters, kPanel16Blocks),
             Layout::kStrided);

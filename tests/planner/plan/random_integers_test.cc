@@ -89,7 +89,7 @@ class RandomIntegers {
     const ValueId x = any();
     const Dims dims = builder_.dims(x);
     if (std::accumulate(dims.begin(), dims.end(), size_t{1}, std::multiplies<>()) > 8000) return;
-    switch (number(0, 15)) {
+    switch (number(0, 16)) {
       case 0:
       case 1:
       case 2:
@@ -117,6 +117,8 @@ class RandomIntegers {
         return add_requantize(x, dims);
       case 14:
         return add_max_pool(x, dims);
+      case 15:
+        return add_transposed(x, dims);
       default:
         return add_transpose(x, dims);
     }
@@ -169,7 +171,8 @@ class RandomIntegers {
     QuantizedConvAttributes a = conv_attributes(type_of(x), type);
     const bool point = number(0, 1) == 0;
     const uint32_t kernel[2] = {point ? 1 : number(1, 5), point ? 1 : number(1, 5)};
-    if (seldom() && dims[1] % 2 == 0) a.groups = 2;
+    const uint32_t groups = number(2, 3);
+    if (seldom() && dims[1] % groups == 0) a.groups = groups;
     const uint32_t outputs = a.groups * number(1, a.groups == 1 ? 24 : 12);
     Dims to = {dims[0], outputs, 0, 0};
     add_window(a, dims, kernel, to);
@@ -197,6 +200,38 @@ class RandomIntegers {
     std::vector<ValueId> inputs = {x, weights(w)};
     add_ends(inputs, outputs, uint64_t{w[2]} * w[3], type);
     made(builder_.node(Op::kQuantizedConv, inputs, to, a), type);
+  }
+
+  void add_transposed(ValueId x, const Dims& dims) {
+    if (dims.size() != 4) return;
+    const DType type = result_type(type_of(x));
+    QuantizedConvTransposeAttributes a = {};
+    a.groups = seldom() && dims[1] % 2 == 0 ? 2 : 1;
+    a.x_zero_point = seldom() ? 0 : zero_point(type_of(x));
+    a.w_zero_point = seldom() ? signed_number(-3, 3) : 0;
+    a.output = output(type);
+    const uint32_t outputs = a.groups * number(1, a.groups == 1 ? 20 : 9);
+    Dims w = {outputs, dims[1] / a.groups, 1, 1, 1};
+    Dims to = {dims[0], outputs, 1, 1, 1};
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+      a.stride[axis] = a.dilation[axis] = 1;
+      if (axis == 0) continue;
+      w[2 + axis] = number(1, 4);
+      a.stride[axis] = number(1, 3);
+      if (seldom()) a.dilation[axis] = number(1, 3);
+      const uint32_t all =
+          (dims[1 + axis] - 1) * a.stride[axis] + (w[2 + axis] - 1) * a.dilation[axis] + 1;
+      a.pad_begin[axis] = number(0, std::min(all - 1, 2u));
+      const uint32_t left = all - a.pad_begin[axis];
+      to[2 + axis] = left - number(0, std::min(left - 1, 2u)) + (seldom() ? 1 : 0);
+    }
+    const ValueId volume = builder_.reshape(x, {dims[0], dims[1], 1, dims[2], dims[3]});
+    builder_.graph().values[volume].dtype = type_of(x);
+    std::vector<ValueId> inputs = {volume, weights(w)};
+    add_ends(inputs, outputs, uint64_t{w[1]} * w[3] * w[4], type);
+    const ValueId y = builder_.node(Op::kQuantizedConvTranspose, inputs, to, a);
+    builder_.graph().values[y].dtype = type;
+    made(builder_.reshape(y, {to[0], to[1], to[3], to[4]}), type);
   }
 
   void add_matmul(ValueId x, const Dims& dims) {
