@@ -63,6 +63,10 @@ inline void add_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
 inline void add_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
   asm("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
 }
+// sum plus the product of a's upper number and b's lower one.
+inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  asm("smlatb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+}
 // Both sums of two pairs, wrapping.
 inline uint32_t add_pairs(uint32_t a, uint32_t b) {
   uint32_t pair;
@@ -78,6 +82,12 @@ inline int32_t high_product(int32_t a, int32_t b) {
 inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   int32_t sum;
   asm("smmlar %0, %1, %2, %3" : "=r"(sum) : "r"(a), "r"(b), "r"(added));
+  return sum;
+}
+// The upper half of a * b, rounded down, plus a number.
+inline int32_t add_high_half(int32_t a, int32_t b, int32_t added) {
+  int32_t sum;
+  asm("smmla %0, %1, %2, %3" : "=r"(sum) : "r"(a), "r"(b), "r"(added));
   return sum;
 }
 // A number less the upper half of a * b: the difference is rounded as above.
@@ -152,6 +162,9 @@ inline void add_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
 inline void add_upper_product(uint32_t a, uint32_t b, int32_t& sum) {
   add_product(upper(a), upper(b), sum);
 }
+inline void add_upper_lower_product(uint32_t a, uint32_t b, int32_t& sum) {
+  add_product(upper(a), lower(b), sum);
+}
 inline uint32_t add_pairs(uint32_t a, uint32_t b) {
   return pair_of(lower(a) + lower(b), upper(a) + upper(b));
 }
@@ -160,6 +173,9 @@ inline int32_t high_product(int32_t a, int32_t b) {
 }
 inline int32_t add_high_product(int32_t a, int32_t b, int32_t added) {
   return high_product(a, b) + added;
+}
+inline int32_t add_high_half(int32_t a, int32_t b, int32_t added) {
+  return static_cast<int32_t>((int64_t{a} * b) >> 32) + added;
 }
 inline int32_t subtract_high_product(int32_t a, int32_t b, int32_t from) {
   const int64_t product = int64_t{a} * b;

@@ -15,8 +15,9 @@
 
 #include "portable_fallback/fast/integer_finish_dsp.h"
 #include "portable_fallback/fast/integer_finish_once_dsp.h"
+#include "portable_fallback/fast/integer_lane_dsp.h"
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
-#include "portable_fallback/fast/integer_tiles_dsp.h"
+#include "portable_fallback/fast/integer_tile_dsp.h"
 
 namespace arenite {
 namespace {

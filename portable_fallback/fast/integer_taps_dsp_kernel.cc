@@ -9,10 +9,24 @@
 
 #include "portable_fallback/fast/integer_finish_dsp.h"
 #include "portable_fallback/fast/integer_finish_once_dsp.h"
-#include "portable_fallback/fast/integer_tiles_dsp.h"
+#include "portable_fallback/fast/integer_lane_dsp.h"
+#include "portable_fallback/fast/integer_tile_dsp.h"
 
 namespace arenite {
 namespace {
+
+// The sums of two columns at two places.
+using Sums = int32_t[2][2];
+
+// Adds the products of a word of w to two columns' sums.
+inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
+  const uint32_t first = dsp::even_bytes(word);
+  const uint32_t second = dsp::odd_bytes(word);
+  dsp::add_products(first, x[0], sums[0][0]);
+  dsp::add_products(second, x[0], sums[1][0]);
+  dsp::add_products(first, x[1], sums[0][1]);
+  dsp::add_products(second, x[1], sums[1][1]);
+}
 
 // What one place reads of a group, to every `lanes`th word.
 [[gnu::noinline]] void copy_taps(const IntegerTaps& p, uint32_t group, uint32_t place, uint32_t* to,

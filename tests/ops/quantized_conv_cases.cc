@@ -128,6 +128,93 @@ OpCase planes_of_results(OpCase c) {
 }
 OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
 
+// Biases, multipliers and shifts at the ends of what 32 bits hold and of what is rounded to 16
+// bits.
+OpCase with_int16_ends(OpCase c) {
+  c.name += "_ends";
+  c.inputs[kBiasInput].specials = {0x7fffffffL, -0x80000000L, 0x40000000L, 0};
+  c.inputs[kMultipliersInput].specials = {
+      0x7fffffffL, 0x7fff0000L, 0x7ffeffffL, 0x7fff8000L, 0x40007fffL, 0x40008000L, 0};
+  return c;
+}
+OpCase with_small_ends(OpCase c) {
+  c = with_int16_ends(std::move(c));
+  c.name += "_small";
+  c.inputs[kBiasInput].specials = {1000000, -1000000, 0};
+  c.inputs[kShiftsInput].specials = {-2, -3, -30, -31};
+  return c;
+}
+OpCase with_wide_shifts(OpCase c) {
+  c = with_int16_ends(std::move(c));
+  c.name += "_wide_shifts";
+  c.inputs[kShiftsInput].specials = {-1, 0, 3, -32, -45, -63};
+  return c;
+}
+OpCase with_bias_of_32_bits(OpCase c) {
+  c.name += "_bias32";
+  Operand& bias = c.inputs[kBiasInput];
+  bias.dtype = DType::kInt32;
+  if (bias.high > 0x1p30) bias = whole_range(bias);
+  bias.specials = {0x7fffffffL, -0x80000000L, 0};
+  return c;
+}
+OpCase wrapping_ends(OpCase c) {
+  c = with_bias_of_32_bits(std::move(c));
+  c.inputs[kShiftsInput].specials = {-2, -3, -31};
+  return c;
+}
+OpCase wrapping_any(OpCase c) {
+  c = with_bias_of_32_bits(std::move(c));
+  c.name += "_any";
+  c.inputs[kShiftsInput].specials = {-1, 0, 2, -32, -40};
+  return c;
+}
+OpCase in_float32(OpCase c) { return with_rounding<Attributes>(c, "float32", Rounding::kFloat32); }
+
+// Activations of 16 bits: each kind of sums and of results, places and columns that fill what is
+// computed at once and such that leave some over.
+std::vector<CaseRow> sixteen_bits() {
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  const std::vector<Variant> all = {with_outside,     with_small_ends,  with_int16_ends,
+                                    with_wide_shifts, wrapping_ends,    wrapping_any,
+                                    single_for_all,   half_even,        in_float32,
+                                    no_bias,          with_all_results, planes_of_results};
+  std::vector<CaseRow> rows = {
+      {conv("int16_square", kInt16s, {2, 5, 4, 7}, {9, 5, 3, 3}, same), all},
+      {conv("int16_even", kInt16s, {1, 8, 5, 6}, {26, 8, 3, 2},
+            {.stride = {2, 1}, .dilation = {1, 2}, .begin = {1, 2}, .end = {0, 1}}),
+       all},
+      {conv("int16_deep", kInt16s, {1, 83, 3, 5}, {6, 83, 2, 3}, {.begin = {1, 1}, .end = {0, 1}}),
+       {with_outside, with_int16_ends, with_bias_of_32_bits, half_even, planes_of_results}},
+      {conv("int16_deeper", kInt16s, {1, 1003, 1, 5}, {5, 1003, 1, 1}, {}), {with_int16_ends}},
+      {conv("int16_line", kInt16s, {1, 1, 1, 49}, {8, 1, 1, 10},
+            {.stride = {1, 2}, .begin = {0, 4}, .end = {0, 5}}),
+       {with_outside, wrapping_ends}},
+      {conv("int16_one_line_by_three", kInt16s, {1, 2, 1, 43}, {3, 2, 1, 1}, {.stride = {1, 3}}),
+       {planes_of_results}},
+  };
+  for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
+    const std::string name = std::to_string(width);
+    rows.push_back({conv("int16_point" + name, kInt16s, {1, 3 + width, 1, width},
+                         {4 * width + 1, 3 + width, 1, 1}, {}),
+                    {with_small_ends, wrapping_ends, with_int16_ends}});
+    const uint32_t channels = 2 * width + 1;
+    const auto depthwise = [&](const char* of, uint32_t h, uint32_t w, Windows windows) {
+      windows.groups = channels;
+      return conv(of + name, kInt16s, {2, channels, 6, width}, {channels, 1, h, w}, windows);
+    };
+    rows.push_back({depthwise("int16_depthwise", 3, 3, same),
+                    {with_small_ends, with_int16_ends, wrapping_ends, wrapping_any, half_even}});
+    rows.push_back({depthwise("int16_depthwise_by_two", 5, 4,
+                              {.stride = {2, 2}, .begin = {2, 3}, .end = {3, 1}}),
+                    {single_for_all, no_bias, with_all_results}});
+    rows.push_back({depthwise("int16_depthwise_dilated", 2, 3,
+                              {.dilation = {3, 2}, .begin = {2, 4}, .end = {3, 2}}),
+                    {with_small_ends}});
+  }
+  return rows;
+}
+
 // Images and windows of one line, as those of sounds are.
 std::vector<CaseRow> lines() {
   std::vector<CaseRow> rows = {
@@ -377,6 +464,7 @@ std::vector<OpCase> quantized_conv_cases() {
   add(lines());
   add(large_windows());
   add(groups());
+  add(sixteen_bits());
   for (OpCase& c : rounded_once()) cases.push_back(std::move(c));
   // More than a vector of products and than the places and columns that are computed at once.
   add({

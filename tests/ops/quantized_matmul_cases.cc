@@ -12,6 +12,8 @@ using Dims = std::vector<uint32_t>;
 
 constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16};
 
+constexpr QuantizedTypes kInt16Bytes = {DType::kInt16, DType::kInt8, DType::kInt16};
+
 using Attributes = QuantizedMatMulAttributes;
 
 // The same in all rows of all batches.
@@ -107,6 +109,13 @@ OpCase with_huge_biases(OpCase c) {
   return c;
 }
 
+OpCase with_bias_of_32_bits(OpCase c) {
+  c.name += "_bias32";
+  c.inputs[kBiasInput].dtype = DType::kInt32;
+  c.inputs[kBiasInput].specials = {0x7fffffffL, -0x80000000L, 0};
+  return c;
+}
+
 }  // namespace
 
 std::vector<OpCase> quantized_matmul_cases() {
@@ -191,6 +200,28 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(c);
     }
   }
+  // Activations of 16 bits, one row and several, whose sums take 32 bits and more.
+  for (const uint32_t rows : {1u, 2u, 3u, 7u, 70u}) {
+    for (const uint32_t columns : {1u, 2u, 3u, 8u, 29u}) {
+      for (const uint32_t depth : {16u, 9u, 1001u}) {
+        if (rows * columns * depth > 60000) continue;
+        const std::string name = "int16_" + std::to_string(rows) + "x" + std::to_string(columns) +
+                                 "_of_" + std::to_string(depth);
+        const OpCase c = matmul(name, kInt16Bytes, {rows, depth}, {depth, columns});
+        for (const OpCase& each : {c, with_all_results(c), with_bias_of_32_bits(c)}) {
+          cases.push_back(each);
+        }
+        if (depth == 16) continue;
+        cases.push_back(with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven));
+        cases.push_back(with_input(c, "no_bias", kBiasInput, absent()));
+        cases.push_back(with_single_ends(c));
+      }
+    }
+  }
+  cases.push_back(matmul("int16_batches", kInt16Bytes, {3, 6, 40}, {3, 40, 7}));
+  cases.push_back(broadcast(matmul("int16_shared", kInt16Bytes, {3, 6, 41}, {3, 41, 7}), 0, 1));
+  cases.push_back(with_orders(matmul("int16", kInt16Bytes, {7, 13}, {13, 19}), "transposed_all",
+                              {1, 0}, {1, 0}, {1, 0}));
   for (const DType y : {DType::kInt8, DType::kUint8, DType::kInt16}) {
     for (const DType from : {DType::kInt8, DType::kUint8, DType::kInt16}) {
       const DType weights = y == from ? DType::kUint8 : DType::kInt8;

@@ -1,114 +1,22 @@
-// The parts of loops over pairs of 16-bit numbers: bytes become pairs, and a tile of two columns by
-// up to four places keeps its sums in registers.
+// Multiplies pairs of 16-bit numbers of four places by two columns of weights of 8 bits.
 #pragma once
 
 #include <cstring>
 
-#include "core/access.h"
 #include "portable_fallback/fast/dsp.h"
 
 namespace arenite {
 namespace {
 
-// Writes the two pairs of a word's numbers, x less the zero point.
-inline void put_word(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
-  const uint32_t even = dsp::add_even_bytes(added, word);
-  const uint32_t odd = dsp::add_odd_bytes(added, word);
-  *first = dsp::lower_pair(even, odd);
-  *second = dsp::upper_pair(even, odd);
-}
-
-inline uint32_t load_word(Src<std::byte> x) {
-  uint32_t word;
-  take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
-  return word;
-}
-
-// Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
-// `step` words apart.
-class Lane {
- public:
-  template <typename Products>
-  Lane(const Products& p, uint32_t* to, size_t step)
-      : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
-
-  [[gnu::noinline]] void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
-    if (x_step == 1) {
-      if (bits_ == 0) {
-        for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
-      } else {
-        for (; count >= 4; count -= 4, x += 4) put_shifted(load_word(x));
-      }
-    }
-    for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));
-  }
-
-  // Four of the same byte are a word.
-  void fill(uint32_t word, uint32_t count) {
-    for (; count >= 4; count -= 4) bits_ == 0 ? put_four(word) : put_shifted(word);
-    for (; count != 0; --count) put(word & 0xff);
-  }
-
-  // Goes on elsewhere, behind an end.
-  void begin(uint32_t* to) {
-    to_ = to;
-    word_ = bits_ = 0;
-  }
-
-  // A last number without a partner gets one that weighs nothing.
-  void end() {
-    if (bits_ == 0) return;
-    uint32_t unused;
-    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + step_ : &unused);
-  }
-
- private:
-  void put_four(uint32_t word) {
-    put_word(word ^ flip_, added_, to_, to_ + step_);
-    to_ += 2 * step_;
-  }
-  void put_shifted(uint32_t word) {
-    put_four(word_ | word << bits_);
-    word_ = word >> (32 - bits_);
-  }
-  void put(uint32_t byte) {
-    word_ |= byte << bits_;
-    bits_ += 8;
-    if (bits_ == 32) {
-      put_four(word_);
-      word_ = bits_ = 0;
-    }
-  }
-
-  const uint32_t flip_, added_;
-  const size_t step_;
-  uint32_t* to_;
-  uint32_t word_ = 0;  // bytes that do not fill it yet
-  uint32_t bits_ = 0;  // so many of it
-};
-
 inline int32_t wrapped_sum(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
-
-// The sums of two columns at two places.
-using Sums = int32_t[2][2];
 
 // The word of the last products where their number is odd.
 inline uint32_t load_half(const std::byte* w) {
   uint16_t half;
   std::memcpy(&half, w, sizeof half);
   return half;
-}
-
-// Adds the products of a word of w to two columns' sums.
-inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
-  const uint32_t first = dsp::even_bytes(word);
-  const uint32_t second = dsp::odd_bytes(word);
-  dsp::add_products(first, x[0], sums[0][0]);
-  dsp::add_products(second, x[0], sums[1][0]);
-  dsp::add_products(first, x[1], sums[0][1]);
-  dsp::add_products(second, x[1], sums[1][1]);
 }
 
 // The sums of two columns, a and b, at four places.
