@@ -42,6 +42,34 @@ OpCase subtracting(OpCase c) {
 std::vector<OpCase> quantized_add_cases() {
   std::vector<OpCase> cases = cases_of_pairs(add, 0);
   for (OpCase& c : pairs_of_every_type(add)) cases.push_back(subtracting(std::move(c)));
+  // Of int16 as TensorFlow Lite has them: factors of up to 1/2 and others, shifts of each kind,
+  // lengths in and beside what is computed at once, images and operands that are repeated.
+  uint32_t count = 61;
+  for (const int32_t first : {0, -1, -14, -31}) {
+    for (const int32_t whole : {0, -14, -31}) {
+      for (const bool difference : {false, true}) {
+        const bool is_image = first == -1 && whole == -14;
+        OpCase c =
+            add("int16_of_" + std::to_string(count), is_image ? Dims{2, 3, 7, 5} : Dims{count},
+                DType::kInt16, Rounding::kTfliteDouble);
+        c = with<QuantizedAddAttributes>(std::move(c), "", [&](auto& by) {
+          by.zero_points[1] = 0;
+          by.shifts[0] = first;
+          if (first != 0) by.multipliers[0] = 0x7fffffff;
+          by.shifts[2] = whole;
+          if (difference) by.kind = SumKind::kDifference;
+          if (count % 2 == 0) by.output.low = 0;
+        });
+        if (is_image) c.inputs[0] = channels_last(std::move(c.inputs[0]));
+        if (first == 0 && whole == -14) c.inputs[1].repeated = 1;
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
+  cases.push_back(with<QuantizedAddAttributes>(
+      add("large_int16", {1, 3, 40, 64}, DType::kInt16, Rounding::kTfliteDouble), "",
+      [](auto& by) { by.zero_points[1] = 0; }));
   // The square of int16 operands wraps.
   for (const NamedType& type : kActivationTypes) {
     OpCase square =

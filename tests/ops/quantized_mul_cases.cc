@@ -26,10 +26,12 @@ std::vector<OpCase> quantized_mul_cases() {
   std::vector<OpCase> cases = cases_of_pairs(mul, 0b1100);
   // Factors of 1 and more, tiny ones, and lengths in and beside groups of four.
   uint32_t count = 12;
-  for (const DType type : {DType::kInt8, DType::kUint8}) {
-    for (const int32_t shift : {0, 5, 31, -1, -12, -40}) {
-      OpCase c = mul(std::string(type == DType::kInt8 ? "int8" : "uint8") + "_of_" +
-                         std::to_string(count) + (shift < 0 ? "_shrunk" : ""),
+  for (const DType type : {DType::kInt8, DType::kUint8, DType::kInt16, DType::kInt16}) {
+    for (const int32_t shift : {0, 5, 31, -1, -12, -15, -16, -40}) {
+      OpCase c = mul(std::string(type == DType::kInt16  ? "int16"
+                                 : type == DType::kInt8 ? "int8"
+                                                        : "uint8") +
+                         "_of_" + std::to_string(count) + (shift < 0 ? "_shrunk" : ""),
                      {count}, type, Rounding::kTfliteDouble);
       auto by = attributes_of<QuantizedMulAttributes>(c);
       by.shift = shift;
@@ -38,6 +40,20 @@ std::vector<OpCase> quantized_mul_cases() {
       ++count;
     }
   }
+  for (const uint32_t repeated : {0b0000u, 0b0001u, 0b1100u, 0b1111u}) {
+    OpCase c = mul("int16_images" + std::to_string(repeated), {2, 3, 7, 5}, DType::kInt16,
+                   Rounding::kTfliteDouble);
+    auto by = attributes_of<QuantizedMulAttributes>(c);
+    by.shift = 0;
+    c.attributes = words(by);
+    c.inputs[1].repeated = repeated;
+    cases.push_back(c);
+    c.name += "_channels_last";
+    c.inputs[0] = channels_last(std::move(c.inputs[0]));
+    c.outputs[0] = channels_last(std::move(c.outputs[0]));
+    cases.push_back(c);
+  }
+  cases.push_back(mul("large_int16", {1, 3, 40, 64}, DType::kInt16, Rounding::kTfliteDouble));
   return cases;
 }
 

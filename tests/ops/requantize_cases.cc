@@ -60,6 +60,20 @@ std::vector<OpCase> requantize_cases() {
   add_bytes("bytes_vanishing", DType::kUint8, DType::kUint8, 0x7fffffff, -40, 260);
   add_bytes("bytes_at_halves", DType::kUint8, DType::kUint8, 0x40000000, 0, 3);
   add_bytes("bytes_many", DType::kInt8, DType::kInt8, 0x5a82799a, 0, 9000);
+  // The same of int16.
+  uint32_t count = 1;
+  for (const int32_t shift : {0, 1, 4, 16, 31, -1, -3, -15, -16, -31, -32, -40}) {
+    for (const int32_t multiplier : {1 << 30, 0x5a82799a, 0x7fffffff}) {
+      cases.push_back(requantize("int16_of_" + std::to_string(count), {count}, DType::kInt16,
+                                 DType::kInt16,
+                                 {0,
+                                  multiplier,
+                                  shift,
+                                  {Rounding::kTfliteDouble, count % 3 == 0 ? 40 : 0,
+                                   count % 2 == 0 ? -32768 : -900, 32767}}));
+      ++count;
+    }
+  }
   OpCase relu = requantize("limits", dims, DType::kInt8, DType::kInt8,
                            {-7, 0x5a82799a, 1, {Rounding::kHalfEven, 12, 12, 90}});
   cases.push_back(relu);
@@ -67,6 +81,9 @@ std::vector<OpCase> requantize_cases() {
                              {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
   cases.push_back(requantize("empty", {2, 0}, DType::kUint8, DType::kUint8,
                              {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
+  cases.push_back(
+      requantize("large_int16", {1, 3, 40, 64}, DType::kInt16, DType::kInt16,
+                 {0, 0x5a82799a, 0, whole_range(Rounding::kTfliteDouble, DType::kInt16, 0)}));
   relu.name = "large";
   relu.inputs[0].dims = relu.outputs[0].dims = {1, 3, 40, 64};
   cases.push_back(relu);

@@ -1,0 +1,9 @@
+// One pair after the other, by products whose upper half alone is made.
+#include "portable_fallback/fast/int16_pairs_each.h"
+
+namespace arenite {
+
+void multiply_int16_dsp(const Int16Factor& by, const Int16PairRow& row) { multiply_each(by, row); }
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
