@@ -4,23 +4,6 @@
 #include "portable_fallback/fast/mve.h"
 
 namespace arenite {
-namespace {
-
-// Calls add(tap) for each.
-template <typename Add>
-inline void for_taps(const PoolTaps& taps, const Add& add) {
-  Src<std::byte> x = taps.x;
-  for (uint32_t d = taps.counts[0]; d != 0; --d, x += taps.steps[0]) {
-    Src<std::byte> line = x;
-    for (uint32_t h = taps.counts[1]; h != 0; --h, line += taps.steps[1]) {
-      Src<std::byte> at = line;
-      for (uint32_t w = taps.counts[2]; w != 0; --w, at += taps.steps[2]) add(at);
-    }
-  }
-}
-
-}  // namespace
-
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
 void sum_taps_mve(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
@@ -32,12 +15,12 @@ void sum_taps_mve(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
     return static_cast<const uint8_t*>(static_cast<const void*>(x));
   };
   if (taps.is_unsigned) {
-    for_taps(taps, [&](Src<std::byte> x) {
+    for_each_tap(taps, taps.x, [&](Src<std::byte> x) {
       low = vaddq_u16(low, vldrbq_z_u16(bytes(x), first));
       high = vaddq_u16(high, vldrbq_z_u16(bytes(x) + 8, second));
     });
   } else {
-    for_taps(taps, [&](Src<std::byte> x) {
+    for_each_tap(taps, taps.x, [&](Src<std::byte> x) {
       const auto* at = static_cast<const int8_t*>(static_cast<const void*>(x));
       low = vaddq_u16(low, vreinterpretq_u16_s16(vldrbq_z_s16(at, first)));
       high = vaddq_u16(high, vreinterpretq_u16_s16(vldrbq_z_s16(at + 8, second)));
@@ -55,7 +38,7 @@ void sum_taps_mve(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
 
 void sum_taps_mve(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
   for (uint32_t c = 0; c < channels; ++c) sums[c] = 0;
-  for_taps(taps, [&](Src<std::byte> x) {
+  for_each_tap(taps, taps.x, [&](Src<std::byte> x) {
     for (uint32_t c = 0; c < channels; ++c) {
       const std::byte element = x[c];
       sums[c] += taps.is_unsigned ? int32_t{static_cast<uint8_t>(element)}

@@ -167,6 +167,28 @@ std::vector<OpCase> of_other_floats(const OpCase& c, double double_tolerance) {
   return cases;
 }
 
+// Numbers of channels that words and vectors take in parts, and windows beside x.
+std::vector<OpCase> max_pools_of_bytes() {
+  std::vector<OpCase> cases;
+  const auto add = [&](PoolGeometry geometry, uint32_t channels) {
+    geometry.x[1] = channels;
+    const OpCase c = pool_case(geometry);
+    const std::string suffix = "_of_" + std::to_string(channels);
+    cases.push_back(of_type(c, DType::kInt8, (suffix + "_int8").c_str(), -128, 127));
+    cases.push_back(of_type(c, DType::kUint8, (suffix + "_uint8").c_str(), 0, 255));
+  };
+  for (const uint32_t channels : {8u, 12u, 24u, 31u, 48u}) add(pool_geometries()[1], channels);
+  add({.name = "beyond", .x = {2, 1, 2, 3, 3}, .kernel = {1, 1, 2}, .begin = {0, 0, 3}}, 19);
+  add({.name = "volume",
+       .x = {1, 1, 4, 3, 5},
+       .kernel = {2, 3, 3},
+       .stride = {1, 2, 1},
+       .begin = {1, 1, 2},
+       .end = {0, 1, 2}},
+      22);
+  return cases;
+}
+
 }  // namespace
 
 std::vector<OpCase> max_pool_cases() {
@@ -187,6 +209,7 @@ std::vector<OpCase> max_pool_cases() {
     cases.push_back(of_type(c, DType::kInt8, "_int8_values", -128, 127));
     cases.push_back(of_type(c, DType::kInt16, "_int16", -32768, 32767));
   }
+  for (const OpCase& c : max_pools_of_bytes()) cases.push_back(c);
   OpCase special = with_indices(pool_case(pool_geometries()[1]), false);
   special.name = "nan_and_infinity";
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};

@@ -370,12 +370,25 @@ TEST(SafeDistanceCases, ReachSpecialForms) {
   EXPECT_GE(watched.size(), 4u);  // the reference and three others
 }
 
+// A random max pool of bytes, channels last, which special forms take.
+OpCase of_bytes(OpCase c, uint32_t channels) {
+  for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) {
+    std::vector<uint32_t> dims = operand->dims;
+    dims[1] = channels;
+    *operand = channels_last(tensor(dims, DType::kInt8));
+  }
+  return c;
+}
+
 // On shapes, strides and attributes that nobody chose.
 class RandomDistance : public testing::TestWithParam<Op> {};
 
 TEST_P(RandomDistance, IsWhatTheAccessesShow) {
   std::vector<OpCase> cases = test::random_cases(GetParam(), 150, 1);
   for (size_t i = cases.size(); i-- > 0;) {
+    if (GetParam() == Op::kMaxPool) {
+      cases.push_back(of_bytes(cases[i], static_cast<uint32_t>(1 + 7 * i % 40)));
+    }
     for (OpCase& blocked : other_blocks(cases[i])) cases.push_back(std::move(blocked));
   }
   for (const OpCase& c : cases) {

@@ -389,9 +389,15 @@ class RandomIntegers {
     for (uint32_t d = 0; d < 3; ++d) {
       a.kernel[d] = a.stride[d] = a.dilation[d] = 1;
       if (d == 0) continue;
-      a.kernel[d] = number(1, std::min(3u, dims[d + 1]));
+      const uint32_t in = dims[d + 1];
+      a.kernel[d] = seldom() ? in : number(1, std::min(3u, in));
       a.stride[d] = number(1, 2);
-      to[d + 1] = (dims[d + 1] - a.kernel[d]) / a.stride[d] + 1;
+      if (seldom() && 2 * a.kernel[d] <= in) a.dilation[d] = 2;
+      const uint32_t reach = (a.kernel[d] - 1) * a.dilation[d] + 1;
+      const uint32_t pads = number(0, 1) == 0 ? reach - 1 : 0;
+      a.pad_begin[d] = number(0, pads);
+      a.pad_end[d] = pads - a.pad_begin[d];
+      to[d + 1] = (in + pads - reach) / a.stride[d] + 1;
     }
     made(builder_.node(Op::kMaxPool, {x}, to, a), type_of(x));
   }

@@ -1,0 +1,11 @@
+// Finds the greatest elements of windows of 8-bit integers one by one.
+#pragma once
+
+#include "portable_fallback/fast/integer_max_pool.h"
+
+namespace arenite {
+
+void max_pool_scalar(const MaxPoolRun& run);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
