@@ -31,6 +31,15 @@ std::vector<OpCase> lookup_cases() {
     cases.push_back(lookup(std::string("uint8_") + type.name, any_of_type(dims, DType::kUint8), 256,
                            type.dtype));
   }
+  for (const uint32_t count : {1u, 7u, 16u, 23u}) {
+    const std::string suffix = "_of_" + std::to_string(count);
+    for (const NamedType& type : kActivationTypes) {
+      if (element_bytes(type.dtype) != 1) continue;
+      cases.push_back(
+          lookup(type.name + suffix, any_of_type({2, count}, type.dtype), 256, DType::kInt8));
+      cases.back().inputs[1] = any_of_type({256}, DType::kInt8);
+    }
+  }
   OpCase images = lookup("images", any_of_type({2, 3, 7, 5}, DType::kInt8), 256, DType::kUint8);
   images.inputs[0] = channels_last(std::move(images.inputs[0]));
   images.outputs[0] = channels_last(std::move(images.outputs[0]));

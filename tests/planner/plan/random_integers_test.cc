@@ -89,7 +89,7 @@ class RandomIntegers {
     const ValueId x = any();
     const Dims dims = builder_.dims(x);
     if (std::accumulate(dims.begin(), dims.end(), size_t{1}, std::multiplies<>()) > 8000) return;
-    switch (number(0, 16)) {
+    switch (number(0, 17)) {
       case 0:
       case 1:
       case 2:
@@ -119,6 +119,8 @@ class RandomIntegers {
         return add_max_pool(x, dims);
       case 15:
         return add_transposed(x, dims);
+      case 16:
+        return add_lookup(x, dims);
       default:
         return add_transpose(x, dims);
     }
@@ -400,6 +402,14 @@ class RandomIntegers {
       to[d + 1] = (in + pads - reach) / a.stride[d] + 1;
     }
     made(builder_.node(Op::kMaxPool, {x}, to, a), type_of(x));
+  }
+
+  void add_lookup(ValueId x, const Dims& dims) {
+    const DType type = type_of(x);
+    if (type == DType::kInt16) return;
+    const DType to = result_type(type);
+    const ValueId table = constant({256}, to, [&] { return signed_number(least(to), most(to)); });
+    made(builder_.node(Op::kLookup, {x, table}, dims), to);
   }
 
   void add_transpose(ValueId x, const Dims& dims) {
