@@ -124,8 +124,6 @@ void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
   }
 }
 
-}
-
 // What is added to sums behind the words: the products of half a word, and what each place adds.
 constexpr uint32_t kHalfWord = 1, kOfPlaces = 2;
 
