@@ -41,7 +41,8 @@ TFLM_LOAD = {"tfl_mlperf_vww_int8": 3_110_000, "tfl_mlperf_kws_int8": 690_000}
 CUBE_CYCLES = {"tfl_mlperf_ad_int8": 630_000, "tfl_mlperf_kws_int8": 5_180_000, "tfl_mlperf_vww_int8": 10_700_000,
                "tfl_mlperf_ic_resnet8_int8": 19_800_000}
 MORE = ("digits", "tfl_hello_world_int8", "tfl_micro_speech_int8", "tfl_keyword_svdf_int8", "tfl_mnist_lstm_int8",
-        "tfl_mww_okay_nabu_v2", "tfl_sl_kws_alexa_int8", "tfl_emza_ssd_int8", "tfl_mlperf_ad_fp32", "tfl_mlperf_kws_fp32")
+        "tfl_mww_okay_nabu_v2", "tfl_sl_kws_alexa_int8", "tfl_emza_ssd_int8", "tfl_mlperf_ad_fp32", "tfl_mlperf_kws_fp32",
+        "tfl_mobilenet_v1_025_128_u8")
 KEYS = ("load", "run", "code", "code_trusted", "ram")
 
 

@@ -47,7 +47,7 @@ struct Columns {
 inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w; }
 
 // What the zero point of x adds to the biases. A planner folds it into them.
-[[gnu::cold, gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
+[[gnu::noinline]] void add_zero_point(const IntegerProducts& p, Columns& to) {
   for (uint32_t j = 0; j < kColumns; ++j) {
     int32_t sum = 0;
     for (uint32_t i = 0; i < taps_of(p); ++i) {
@@ -123,8 +123,8 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
 [[gnu::noinline]] void prepare_small(const DspDepthwise& d, uint32_t column, Columns& to) {
   prepare<true>(d, column, kColumns, to);
 }
-[[gnu::cold, gnu::noinline]] void prepare_any(const DspDepthwise& d, uint32_t column,
-                                              uint32_t count, Columns& to) {
+[[gnu::noinline]] void prepare_any(const DspDepthwise& d, uint32_t column, uint32_t count,
+                                   Columns& to) {
   prepare<false>(d, column, count, to);
 }
 
@@ -312,8 +312,8 @@ void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t>
 
 // Results of any kind, of up to four columns. kOnce: they may be rounded once.
 template <bool kOnce>
-[[gnu::cold, gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
-                                              uint32_t column, uint32_t count, Dst<int8_t> y) {
+[[gnu::noinline]] void compute_any(const IntegerProducts& p, const Columns& columns,
+                                   uint32_t column, uint32_t count, Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   const size_t x_step = size_t{p.stride_w} * p.kernel_h;
   for (uint32_t left = p.out_w; left != 0; --left, x += x_step, y += p.y_w) {

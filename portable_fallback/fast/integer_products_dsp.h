@@ -333,8 +333,8 @@ struct MixedPair {
 
 // Computes up to two columns of any kind at four places.
 template <bool kOnce>
-[[gnu::cold, gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run,
-                                              uint32_t column, uint32_t count, uint32_t constant) {
+[[gnu::noinline]] void compute_any(const IntegerProducts& p, const PairRun& run, uint32_t column,
+                                   uint32_t count, uint32_t constant) {
   const IntegerResults& results = p.results;
   if (constant == (1u << count) - 1) {
     Dst<int8_t> y = run.y;
@@ -458,8 +458,8 @@ void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_plac
 }
 
 // What the zero point of the weights adds to all sums of each place.
-[[gnu::cold, gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth,
-                                                  uint32_t places, int32_t* of_places) {
+[[gnu::noinline]] void add_zero_points(const IntegerProducts& p, uint32_t depth, uint32_t places,
+                                       int32_t* of_places) {
   for (uint32_t i = 0; i < places; ++i) {
     const uint32_t* pair = p.rows + i;
     int32_t sum = 0;

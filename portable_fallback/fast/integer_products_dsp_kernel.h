@@ -7,7 +7,7 @@
 namespace arenite {
 
 inline constexpr uint32_t kDspPlaces = 4;  // that are computed at once, at most
-// So many where `left` places of a line are left. Two or three by themselves would gain a sixth.
+// So many where `left` places of a line are left: two or three are computed one by one.
 constexpr uint32_t dsp_places_at_once(uint32_t left) { return left >= kDspPlaces ? kDspPlaces : 1; }
 
 // Weights are blocks of two columns, [columns / 2][k][2]; rows hold a word for two k,
