@@ -2,6 +2,9 @@
 // sums of a tile stay in registers.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/access.h"
 
 namespace arenite {
