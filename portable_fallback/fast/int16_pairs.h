@@ -39,13 +39,5 @@ struct Int16PairRow {
   bool are_neighbors() const { return steps[0] == 1 && steps[1] == 1 && y_step == 1; }
 };
 
-// Each kernel computes a row: the one of the DSP extension of any steps, that of MVE too.
-void add_int16_dsp(const Int16SumFactors& by, const Int16PairRow& row);
-void add_int16_mve(const Int16SumFactors& by, const Int16PairRow& row);
-void multiply_int16_dsp(const Int16Factor& by, const Int16PairRow& row);
-void multiply_int16_mve(const Int16Factor& by, const Int16PairRow& row);
-void rescale_int16_dsp(const Int16Factor& by, Src<int16_t> x, Dst<int16_t> y, uint32_t count);
-void rescale_int16_mve(const Int16Factor& by, Src<int16_t> x, Dst<int16_t> y, uint32_t count);
-
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

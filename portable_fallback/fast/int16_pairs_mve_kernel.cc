@@ -1,4 +1,6 @@
 // Four pairs at a time, in lanes of 32 bits, where elements are neighbors.
+#include "portable_fallback/fast/int16_pairs_mve_kernel.h"
+
 #include "portable_fallback/fast/int16_pairs_each.h"
 #include "portable_fallback/fast/integer_factor_mve.h"
 

@@ -1,4 +1,6 @@
 // One number after the other, by products whose upper half alone is made.
+#include "portable_fallback/fast/int16_requantize_dsp_kernel.h"
+
 #include "portable_fallback/fast/int16_pairs_each.h"
 
 namespace arenite {

@@ -1,4 +1,6 @@
 // Four numbers at a time, in lanes of 32 bits.
+#include "portable_fallback/fast/int16_requantize_mve_kernel.h"
+
 #include "portable_fallback/fast/int16_pairs_each.h"
 #include "portable_fallback/fast/integer_factor_mve.h"
 

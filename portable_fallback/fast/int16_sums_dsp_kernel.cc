@@ -1,5 +1,7 @@
 // Scales both numbers, adds them and scales the sum: each stage keeps what it multiplies by in
 // registers.
+#include "portable_fallback/fast/int16_sums_dsp_kernel.h"
+
 #include "portable_fallback/fast/int16_pairs_each.h"
 
 namespace arenite {

@@ -1,4 +1,6 @@
 // Scales four numbers of both inputs in lanes of 32 bits, adds them and scales the sums.
+#include "portable_fallback/fast/int16_sums_mve_kernel.h"
+
 #include "portable_fallback/fast/int16_pairs_each.h"
 #include "portable_fallback/fast/integer_factor_mve.h"
 

@@ -1,4 +1,5 @@
 // Products of two inputs of 16-bit integers with Arm's DSP extension.
+#include "portable_fallback/fast/int16_pairs_dsp_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/int16_pairs.h"
 #include "portable_fallback/shared/integer_pair.h"

@@ -1,4 +1,5 @@
 // Requantization of 16-bit integers with Arm's DSP extension.
+#include "portable_fallback/fast/int16_requantize_dsp_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/int16_pairs.h"
 #include "portable_fallback/shared/map.h"

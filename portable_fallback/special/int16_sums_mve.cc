@@ -1,4 +1,5 @@
 // Sum and difference of 16-bit integers with Arm's MVE.
+#include "portable_fallback/fast/int16_sums_mve_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/int16_pairs.h"
 #include "portable_fallback/shared/integer_pair.h"

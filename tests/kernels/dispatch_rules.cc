@@ -58,7 +58,7 @@ Capabilities plain_device(uint32_t storage_buffer_bytes) {
 }
 
 CarriedOut::CarriedOut(const Step& step, const DispatchPlan& plan, uint32_t scratch_offset)
-    : bindings_(step.bindings()), record_(step.record()), step_(bindings_, record_, step.index()) {
+    : bindings_(step.bindings()), record_(step.record()), index_(step.index()) {
   record_.form = plan.form;
   record_.choice = plan.choice;
   if (plan.scratch_bytes == 0) return;

@@ -19,14 +19,14 @@ class CarriedOut {
   CarriedOut(const Step& step, const DispatchPlan& plan, uint32_t scratch_offset = 0);
   CarriedOut(const CarriedOut&) = delete;
   CarriedOut& operator=(const CarriedOut&) = delete;
-  const Step& step() const { return step_; }
+  Step step() const { return {bindings_, record_, index_}; }
 
  private:
   std::vector<format::ValueRecord> values_;
   std::vector<uint32_t> operands_;
   Bindings bindings_;
   format::StepRecord record_;
-  Step step_;
+  uint32_t index_;
 };
 
 // Every form with every choice that does the step on a device, in the order of the rows.
