@@ -155,7 +155,7 @@ TEST(CcSource, DimsThatFollowFromSymbolsAreSetByInput) {
     EXPECT_THAT(source.header, HasSubstr(part));
   }
   EXPECT_THAT(source.source, HasSubstr("options.symbols = &arenite::kSymbols;"));
-  EXPECT_THAT(source.source, HasSubstr("options.frame = instance.frame;"));
+  EXPECT_THAT(source.source, HasSubstr("memory, instance.frame};"));
   // Others have nothing of it.
   const auto other = planner::cc_source(program_for({"mps3-an547"}), {"model"});
   for (const char* part : {"frame", "set_shape", "ymbols", "at most", "dims("}) {
