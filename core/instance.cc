@@ -78,7 +78,8 @@ Status Instance::load(const Program& program, const LoadOptions& options,
 }
 
 Status AnyInstance::load(const Program& program, const LoadOptions& options) {
-  LoadMemory with_room = options;
+  const LoadMemory& given = options;
+  LoadMemory with_room = given;
   with_room.section_addresses = section_addresses_;
   with_room.arena_addresses = arena_addresses_;
   return Instance::load(program, options, with_room);

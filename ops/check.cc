@@ -16,8 +16,8 @@ bool is_empty(const Step& step, uint32_t operand) {
 Status check_same_dims(const Step& step, uint32_t i) {
   const uint32_t y = step.input_count();
   const uint32_t rank = step.elements(y).rank;
-  const bool same =
-      step.elements(i).rank == rank && std::memcmp(step.dims(i), step.dims(y), 4u * rank) == 0;
+  const bool same = step.elements(i).rank == rank &&
+                    (rank == 0 || std::memcmp(step.dims(i), step.dims(y), 4u * rank) == 0);
   return same ? ok_status() : input_error(step, Code::kBadShape, i);
 }
 

@@ -148,7 +148,9 @@ template <uint32_t kPlaces>
                                    const Part& part, int32_t* sums) {
   constexpr uint32_t kAtOnce = kPlaces == 2 ? 3 : 4;
   const auto* w = static_cast<const int8_t*>(static_cast<const void*>(p.w)) + part.k;
-  const auto* rows = static_cast<const int16_t*>(static_cast<const void*>(p.rows)) + part.k;
+  // A place may be read where it lies, without rows.
+  const auto* rows = static_cast<const int16_t*>(static_cast<const void*>(p.rows));
+  if (rows != nullptr) rows += part.k;
   for (uint32_t j = 0; j < part.columns; j += kAtOnce) {
     const int8_t* of[kAtOnce];
     for (uint32_t i = 0; i < kAtOnce; ++i) {

@@ -168,7 +168,7 @@ struct Int16DepthwiseForm {
     const Tensor w = step.input(1);
     const auto attributes = step.attributes<QuantizedConvAttributes>();
     const uint32_t taps = w.dims[2] * w.dims[3];
-    const IntegerProducts shape = conv_products(step);
+    const IntegerProducts shape = conv_products_in_place(step);
     Int16Work work = {int16_products(step, shape, attributes.output, taps),
                       step.input(0).strides[0],
                       y.strides[0],

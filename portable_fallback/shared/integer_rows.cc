@@ -45,7 +45,9 @@ void set_numbers(const Step& step, int32_t zero_point, int32_t outside, IntegerP
   p.outside = outside - zero_point;
 }
 
-IntegerProducts conv_products(const Step& step) {
+namespace {
+
+[[gnu::always_inline]] inline IntegerProducts products_with(const Step& step, uint32_t* rows) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -54,7 +56,7 @@ IntegerProducts conv_products(const Step& step) {
   p.x = x.read<std::byte>();
   p.w = w.data;
   p.y = y.write<int8_t>();
-  p.rows = rows_of(step);
+  p.rows = rows;
   p.x_c = x.strides[1];
   p.x_h = x.strides[2];
   p.x_w = x.strides[3];
@@ -79,6 +81,12 @@ IntegerProducts conv_products(const Step& step) {
   set_numbers(step, attributes.x_zero_point, attributes.outside, p);
   return p;
 }
+
+}  // namespace
+
+IntegerProducts conv_products(const Step& step) { return products_with(step, rows_of(step)); }
+
+IntegerProducts conv_products_in_place(const Step& step) { return products_with(step, nullptr); }
 
 uint32_t places_of_line(const Step& step) {
   const OutTensor y = step.output(0);

@@ -26,6 +26,8 @@ void set_numbers(const Step& step, int32_t zero_point, int32_t outside, IntegerP
 
 // The first image of a quantized convolution, without its results.
 IntegerProducts conv_products(const Step& step);
+// Of a step without scratch.
+IntegerProducts conv_products_in_place(const Step& step);
 // The same where an image of which each place reads the one pixel in its own place, and whose lines
 // follow each other evenly, is one line.
 IntegerProducts line_products(const Step& step);
