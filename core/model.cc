@@ -4,7 +4,7 @@
 #include <bit>
 #include <new>
 
-#include "core/verify.h"
+#include "core/interface.h"
 
 namespace arenite {
 namespace {
@@ -66,8 +66,7 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
   }
   const format::VariantRecord& variant =
       state.program.variants()[method.variant_first + options.variant];
-  if (options.verification != nullptr &&
-      options.verification->interface(state.program, method, variant) != interface) {
+  if (interface_digest(state.program, method, variant) != interface) {
     return error(Code::kWrongInterface);
   }
   state.method = options.method;

@@ -16,8 +16,8 @@ inline constexpr uint32_t kModelSourceVersion = 7;
 // Opens the program, which lies at a multiple of 64, and loads it, with all proofs. An instance
 // that holds something is loaded anew. The memory is given apart, so that the options may be
 // constant. `interface` is the digest (core/interface.h) of the method that the caller's header
-// describes; a program that is believed has it. Errors: those of Program::open and Instance::load,
-// and kWrongInterface; the instance is then empty.
+// describes. Errors: those of Program::open and Instance::load, and kWrongInterface; the instance
+// is then empty.
 Status load_model(ModelInstance& model, std::span<const std::byte> program,
                   const LoadOptions& options, const LoadMemory& memory, uint32_t interface);
 inline Status load_model(ModelInstance& model, std::span<const std::byte> program,

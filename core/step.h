@@ -68,7 +68,7 @@ inline const format::ElementsRecord& elements_of(const Bindings& bindings, uint3
 }
 Tensor tensor_of(const Bindings& bindings, uint32_t operand);
 
-// Of tables that are bound already: it keeps where its operand words lie.
+// Its tables must be bound already: it keeps where its operand words lie.
 class Step {
  public:
   Step(const Bindings& bindings, const format::StepRecord& record, uint32_t index)

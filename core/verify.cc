@@ -2,7 +2,6 @@
 // outputs are what the caller can fill and read.
 #include "core/verify.h"
 
-#include "core/interface.h"
 #include "core/overlap.h"
 #include "core/program_records.h"
 #include "core/shape.h"
@@ -228,10 +227,8 @@ Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& p
                         task.variant->arena_count, proof);
 }
 
-constexpr Verification kVerification = {.records = check_records,
-                                        .variant = verify_variant,
-                                        .choose = choose_again,
-                                        .interface = interface_digest};
+constexpr Verification kVerification = {
+    .records = check_records, .variant = verify_variant, .choose = choose_again};
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

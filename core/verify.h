@@ -38,9 +38,6 @@ struct Verification {
   Status (*variant)(const VerifyTask& task, std::span<uint32_t> proof, bool& planned);
   // Makes FormChoice::choose again for a step that has been proved.
   const Form* (*choose)(const FormTask& task, const OpEntry& entry, const Step& step);
-  // interface_digest
-  uint32_t (*interface)(const Program& program, const format::MethodRecord& method,
-                        const format::VariantRecord& variant);
 };
 
 }  // namespace arenite
