@@ -83,7 +83,7 @@ struct TransposedWindow {
     input_step = a == 0 ? 1 : dilation / a;
   }
 
-  // Of the outputs from `phase` on, which is less than the stride.
+  // Describes the outputs from `phase` on, which is less than the stride.
   PhaseTaps phase_taps(uint32_t phase) const {
     const auto at = static_cast<int32_t>(phase + pad_begin);
     const auto apart = static_cast<int32_t>(stride);

@@ -14,7 +14,7 @@ namespace arenite {
 // Products that a sum of 32 bits holds, an even number of vectors of them.
 inline constexpr uint32_t kInt16ChunkDepth = 496;
 
-// What sums are, and what makes results of them.
+// Describes the sums of products and how they become results.
 enum class Int16Sums : uint8_t {
   kSmall,     // 64 bits, of which 32 are enough: the factor is rounded to 16 bits
   kWide,      // 64 bits; `finish` makes results of them
@@ -23,7 +23,8 @@ enum class Int16Sums : uint8_t {
 };
 
 struct Int16Results {
-  // Of each output, or with a step of 0 one for all. Biases are int64 where sums have 64 bits.
+  // Each output has its own, or with a step of 0 one serves all. Biases are int64 where sums have
+  // 64 bits.
   const int64_t* wide_bias;
   const int32_t* bias;
   const int32_t* multipliers;

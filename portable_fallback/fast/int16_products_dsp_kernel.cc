@@ -224,7 +224,7 @@ void add_int16_products_dsp(const Int16Products& p, uint32_t line, uint32_t plac
       const auto* row = static_cast<const int16_t*>(static_cast<const void*>(p.rows));
       compute_one_place(p, depth, Src<int16_t>(row), y);
     } else {
-      // Of three the last one is copied twice.
+      // Where three are left, the last one is copied twice.
       for (uint32_t i = 0; i < 4; ++i) {
         copy_window(p, line, place + (i < places ? i : places - 1), Lane(p.rows + i, 4));
       }

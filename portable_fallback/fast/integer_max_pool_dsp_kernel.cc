@@ -7,7 +7,7 @@
 namespace arenite {
 namespace {
 
-// Of the least number of the type.
+// Every byte is the least number of the type.
 template <bool kUnsigned>
 constexpr uint32_t kLeast = kUnsigned ? 0 : 0x80808080;
 

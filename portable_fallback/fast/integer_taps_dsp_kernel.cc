@@ -28,7 +28,7 @@ inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
   dsp::add_products(second, x[1], sums[1][1]);
 }
 
-// What one place reads of a group, to every `lanes`th word.
+// Copies what one place reads of a group to every `lanes`th word.
 [[gnu::noinline]] void copy_taps(const IntegerTaps& p, uint32_t group, uint32_t place, uint32_t* to,
                                  size_t lanes) {
   Lane lane(p, to, lanes);
@@ -59,8 +59,9 @@ inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
   lane.end();
 }
 
-// What four places read of a group, whose taps along a line all lie in x; `left` is the first one's
-// first. Words of four channels become two pairs at once, others are written number by number.
+// Copies what four places read of a group, whose taps along a line all lie in x; `left` is the
+// first one's first. Words of four channels become two pairs at once, others are written number by
+// number.
 [[gnu::noinline]] void copy_four(const IntegerTaps& p, uint32_t group, uint32_t left) {
   const uint32_t flip = p.flip;
   const uint32_t added = dsp::pair_of(p.added, p.added);

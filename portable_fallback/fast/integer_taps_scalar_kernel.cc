@@ -13,7 +13,7 @@
 namespace arenite {
 namespace {
 
-// What one place reads of a group, to every `places`th number.
+// Copies what one place reads of a group to every `places`th number.
 [[gnu::noinline]] void copy_taps(const IntegerTaps& p, uint32_t group, uint32_t place, int16_t* to,
                                  size_t places) {
   Lane lane(p, to, places);

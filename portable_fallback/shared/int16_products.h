@@ -34,40 +34,11 @@ uint64_t int16_vector_distance(const Step& step, uint32_t columns_at_once);
 // Of a depthwise convolution whose places read and write so many channels at once.
 uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t channels_at_once);
 
-// Parts (images or batches) of lines, cut into pieces of places that follow each other.
-struct Int16Work {
-  Int16Products products;
-  size_t x_part, y_part;  // elements between parts
-  uint32_t lines, piece;
-  uint32_t row_words;  // of a thread
-
-  uint32_t pieces() const { return blocks_over(products.out_w, piece); }
-};
+using Int16Work = PlacesWork<Int16Products>;
 
 // Runs compute(products of the part, line, first place, end of places) on pieces.
 void split_int16(const Step& step, const Platform& platform, uint32_t depth, Int16Work& work,
                  void (*items)(void*, uint32_t, uint32_t, uint32_t));
-
-// Calls compute(products of the part, line, first place, end of places) for pieces [first, last).
-template <typename Compute>
-void for_int16_pieces(const Int16Work& work, uint32_t first, uint32_t last, uint32_t thread,
-                      const Compute& compute) {
-  Int16Products p = work.products;
-  p.rows += size_t{thread} * work.row_words;
-  const uint32_t pieces = work.pieces();
-  for (uint32_t item = first; item < last;) {
-    const uint32_t all_lines = item / pieces;
-    const uint32_t piece = item - all_lines * pieces;
-    const uint32_t count = last - item < pieces - piece ? last - item : pieces - piece;
-    const uint32_t part = all_lines / work.lines;
-    p.x = work.products.x + part * work.x_part;
-    p.y = work.products.y + part * work.y_part;
-    const bool to_end = piece + count == pieces;
-    compute(p, all_lines - part * work.lines, piece * work.piece,
-            to_end ? p.out_w : (piece + count) * work.piece);
-    item += count;
-  }
-}
 
 // The forms of a kernel, which has
 //   static void compute(products, line, place, end),
@@ -77,8 +48,7 @@ void for_int16_pieces(const Int16Work& work, uint32_t first, uint32_t last, uint
 template <typename Kernel>
 struct Int16ProductForms {
   static void items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-    for_int16_pieces(*static_cast<const Int16Work*>(argument), first, last, thread,
-                     Kernel::compute);
+    for_pieces(*static_cast<const Int16Work*>(argument), first, last, thread, Kernel::compute);
   }
 
   static bool takes_conv(const Step& step) { return takes_int16_conv(step, Kernel::kBlocks); }
@@ -153,10 +123,10 @@ struct Int16ProductForms {
 template <typename Kernel>
 struct Int16DepthwiseForm {
   static void items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-    for_int16_pieces(*static_cast<const Int16Work*>(argument), first, last, thread,
-                     [](const Int16Products& p, uint32_t line, uint32_t, uint32_t) {
-                       Kernel::compute(p, line);
-                     });
+    for_pieces(*static_cast<const Int16Work*>(argument), first, last, thread,
+               [](const Int16Products& p, uint32_t line, uint32_t, uint32_t) {
+                 Kernel::compute(p, line);
+               });
   }
 
   static uint64_t distance(const Step& step, uint32_t input) {

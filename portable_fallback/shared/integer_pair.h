@@ -5,6 +5,7 @@
 
 #include "core/form.h"
 #include "portable_fallback/shared/elementwise.h"
+#include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/typed.h"
 
 namespace arenite {
@@ -27,6 +28,21 @@ void integer_pair_row(const void* context, const ElementwiseRow& row) {
 
 inline uint64_t integer_pair_distance(const Step& step, uint32_t input) {
   return elementwise_distance(step, input, 2);
+}
+
+// The same of rows of elements of so many bytes that read so many at once, and then write them,
+// where all operands' elements are neighbors.
+template <uint32_t kBytes, uint32_t kAtOnce>
+uint64_t integer_pair_rows_distance(const Step& step, uint32_t input) {
+  const NestedLoop loop = elementwise_loop(step, 2);
+  DistanceWalk walk;
+  if (loop.rank == 0 || input > 1) return 0;
+  bool neighbors = true;
+  for (uint32_t operand = 0; operand < 3; ++operand) {
+    neighbors = neighbors && loop.inner_stride(operand) == 1;
+  }
+  walk_loop(walk, loop, 1 + input, {.y_bytes = kBytes, .x_bytes = kBytes}, neighbors ? kAtOnce : 1);
+  return walk.bytes();
 }
 
 template <typename Function, typename Attributes, TypeSet kTypes>

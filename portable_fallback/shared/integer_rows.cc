@@ -128,11 +128,7 @@ IntegerProducts matmul_products(const Step& step, const MatMulGeometry& geometry
 }
 
 uint32_t places_of_piece(const IntegerProducts& p, uint32_t depth) {
-  constexpr uint32_t kLeast = 4;  // a multiple of what kernels compute at once
-  constexpr auto kEnough = static_cast<uint32_t>(2 * kWorthSplitting);
-  const uint64_t work = p.columns * work_of_result(depth);
-  if (work > kEnough / kLeast) return kLeast;
-  return kEnough / static_cast<uint32_t>(work) / kLeast * kLeast;
+  return places_of_work(p.columns * work_of_result(depth));
 }
 
 uint64_t depth_of(const Tensor& w) { return uint64_t{w.dims[1]} * w.dims[2] * w.dims[3]; }

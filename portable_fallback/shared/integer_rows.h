@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/form.h"
+#include "core/platform.h"
 #include "core/step.h"
 #include "ops/attributes.h"
 #include "ops/packings.h"
@@ -61,6 +62,13 @@ bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t tap
 // and to store it. On a Cortex-M4 that is 1.0 to 1.7 instructions an operation in the steps of VWW.
 constexpr uint64_t work_of_result(uint32_t products) { return uint64_t{products} + 32; }
 
+// The places of a piece of a line, by the work of a place.
+constexpr uint32_t places_of_work(uint64_t work) {
+  constexpr uint32_t kLeast = 4;  // a multiple of what kernels compute at once
+  constexpr auto kEnough = static_cast<uint32_t>(2 * kWorthSplitting);
+  if (work > kEnough / kLeast) return kLeast;
+  return kEnough / static_cast<uint32_t>(work) / kLeast * kLeast;
+}
 // The places of a piece of a line that threads share, or at which pauses cut: of little work so
 // many that it is worth a thread, of much no fewer than are computed at once. A line of several
 // pieces is computed as a whole one is.
@@ -87,8 +95,9 @@ uint64_t matmul_products_distance(const Step& step, uint32_t input,
                                   uint32_t (*at_once)(uint32_t left));
 
 // Parts (images or batches) of lines, cut into pieces of places that follow each other.
-struct ProductWork {
-  IntegerProducts products;
+template <typename Products>
+struct PlacesWork {
+  Products products;
   size_t x_part, y_part;  // elements between parts
   uint32_t lines, piece;
   uint32_t row_words = 0;  // of a thread
@@ -96,12 +105,14 @@ struct ProductWork {
   uint32_t pieces() const { return blocks_over(products.out_w, piece); }
 };
 
+using ProductWork = PlacesWork<IntegerProducts>;
+
 // Calls compute(products of the part, line, first place, end of places) for pieces [first, last),
 // those of a line that follow each other at once.
-template <typename Compute>
-void for_pieces(const ProductWork& work, uint32_t first, uint32_t last, uint32_t thread,
+template <typename Products, typename Compute>
+void for_pieces(const PlacesWork<Products>& work, uint32_t first, uint32_t last, uint32_t thread,
                 const Compute& compute) {
-  IntegerProducts p = work.products;
+  Products p = work.products;
   p.rows += size_t{thread} * work.row_words;
   const uint32_t pieces = work.pieces();
   for (uint32_t item = first; item < last;) {

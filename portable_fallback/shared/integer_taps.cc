@@ -68,6 +68,15 @@ void set_runs(const TapsWork& work, const uint32_t (&counts)[3], uint32_t first,
   }
 }
 
+// A place reads and writes one group after the other.
+DistanceNest nest_of_groups(uint32_t groups, const Tensor& x, const Tensor& w, const OutTensor& y) {
+  const uint32_t columns = w.dims[0] / groups;
+  DistanceNest nest((columns - 1) * y.strides[1] + 1);
+  nest.add(DistanceLoop::even(groups, int64_t{columns} * y.strides[1],
+                              int64_t{w.dims[1]} * x.strides[1]));
+  return nest;
+}
+
 }  // namespace
 
 uint32_t TapsWork::set_line(uint32_t line, IntegerTaps& p) const {
@@ -151,13 +160,6 @@ TapsSizes sizes_of(const TapsWork& work) {
           blocks_over(work.axes[2].outputs, work.axes[2].phases)};
 }
 
-uint32_t places_of_taps_piece(uint64_t work) {
-  constexpr uint32_t kLeast = 4;  // a multiple of what kernels compute at once
-  constexpr auto kEnough = static_cast<uint32_t>(2 * kWorthSplitting);
-  if (work > kEnough / kLeast) return kLeast;
-  return kEnough / static_cast<uint32_t>(work) / kLeast * kLeast;
-}
-
 bool are_tap_rows(const Tensor& w) {
   uint64_t step = 1;
   if (w.dims[1] != 1 && w.strides[1] != 1) return false;
@@ -196,10 +198,7 @@ uint64_t grouped_taps_distance(const Step& step, uint32_t input,
   if (is_empty(y)) return 0;
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
-  const uint32_t columns = w.dims[0] / attributes.groups;
-  DistanceNest nest((columns - 1) * y.strides[1] + 1);
-  nest.add(DistanceLoop::even(attributes.groups, int64_t{columns} * y.strides[1],
-                              int64_t{w.dims[1]} * x.strides[1]));
+  DistanceNest nest = nest_of_groups(attributes.groups, x, w, y);
   nest.add(DistanceLoop::window_pieces(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
                                        x.strides[3], at_once));
   return distance_of_lines(attributes, x, w, y, nest);
@@ -214,10 +213,7 @@ uint64_t transposed_taps_distance(const Step& step, uint32_t input,
   if (is_empty(y)) return 0;
   QuantizedConvTransposeAttributes room;
   const QuantizedConvTransposeAttributes& attributes = step.attributes(room);
-  const uint32_t columns = w.dims[0] / attributes.groups;
-  DistanceNest nest((columns - 1) * y.strides[1] + 1);
-  nest.add(DistanceLoop::even(attributes.groups, int64_t{columns} * y.strides[1],
-                              int64_t{w.dims[1]} * x.strides[1]));
+  DistanceNest nest = nest_of_groups(attributes.groups, x, w, y);
   nest.add(DistanceLoop::transposed_pieces(transposed_window(attributes, x, w, 2), y.dims[4],
                                            y.strides[4], x.strides[4], at_once));
   for (uint32_t axis = 2; axis-- > 0;) {

@@ -54,8 +54,6 @@ struct TapsSizes {
 TapsWork grouped_taps(const Step& step);
 TapsWork transposed_taps(const Step& step);
 TapsSizes sizes_of(const TapsWork& work);
-// The places of a piece of a line, as places_of_piece() has them, by the work of a place.
-uint32_t places_of_taps_piece(uint64_t work);
 
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_grouped_taps(const Step& step, const Blocks& blocks);
@@ -121,7 +119,7 @@ struct TapForms {
     work.bias_words = Kernel::makes_biases(step, zero_point) ? columns : 0;
     work.row_words = Kernel::row_words(sizes);
     const uint64_t of_place = columns * work_of_result(sizes.products());
-    work.piece = places_of_taps_piece(of_place);
+    work.piece = places_of_work(of_place);
     split(platform, work.items(), element_count(y) / columns * of_place, Kernel::items, &work);
     return ok_status();
   }

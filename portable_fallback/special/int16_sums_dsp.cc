@@ -2,7 +2,7 @@
 #include "portable_fallback/fast/int16_sums_dsp_kernel.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/int16_pairs.h"
-#include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/integer_pair.h"
 
 namespace arenite {
 namespace {
@@ -16,23 +16,14 @@ Status run_sum(const Step& step, const Platform& platform) {
   return run_elementwise(step, platform, {sum_row, &by, 2, kWorkOfScaledPair});
 }
 
-uint64_t sum_distance(const Step& step, uint32_t input) {
-  const NestedLoop loop = elementwise_loop(step, 2);
-  DistanceWalk walk;
-  if (loop.rank == 0 || input > 1) return 0;
-  bool neighbors = true;
-  for (uint32_t operand = 0; operand < 3; ++operand) {
-    neighbors = neighbors && loop.inner_stride(operand) == 1;
-  }
-  walk_loop(walk, loop, 1 + input, {.y_bytes = 2, .x_bytes = 2}, neighbors ? kInt16SumsAtOnce : 1);
-  return walk.bytes();
-}
-
 }  // namespace
 
-constexpr Form kQuantizedAddForm31 = make_form(
-    Op::kQuantizedAdd, 31,
-    {.parallel = true, .safe_distance = sum_distance, .accepts = takes_int16_sums, .run = run_sum});
+constexpr Form kQuantizedAddForm31 =
+    make_form(Op::kQuantizedAdd, 31,
+              {.parallel = true,
+               .safe_distance = integer_pair_rows_distance<2, kInt16SumsAtOnce>,
+               .accepts = takes_int16_sums,
+               .run = run_sum});
 ARENITE_FORM_CODE(QuantizedAdd, 31)
 
 }  // namespace arenite
