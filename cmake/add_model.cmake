@@ -6,7 +6,7 @@
 #                     [OPTIONS words of `arenite plan`...] [DEPENDS files...])
 #
 # TARGET        a static library: the program, what of the runtime it needs, its arenas. Link it and include
-#               "NAMESPACE.h"; docs/firmware.md says what that holds.
+#               "NAMESPACE.h", or in C "NAMESPACE_c.h"; docs/firmware.md says what these hold.
 # NAMESPACE     of the header and its files; default: TARGET, with _ for what a name may not hold
 # DATA          incbin: the assembler reads the program (default where the compiler can); array: C++ source
 # ARENAS        script: the linker script places each arena by INCLUDE NAMESPACE.ld, else linking fails (default on
@@ -131,7 +131,7 @@ function(arenite_add_model target)
   set(depends ${inputs} ${board_file} ${model_DEPENDS})
   if(in_build)
     add_custom_command(
-      OUTPUT ${stem}.h ${stem}.cc ${stem}.ld ${stem}.arn
+      OUTPUT ${stem}.h ${stem}.cc ${stem}_c.h ${stem}_c.cc ${stem}.ld ${stem}.arn
       COMMAND ${tool} ${words}
       DEPENDS ${depends} ${tool}
       WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
@@ -148,7 +148,7 @@ function(arenite_add_model target)
     set_source_files_properties(${stem}.cc PROPERTIES COMPILE_OPTIONS -fno-lto)
   endif()
 
-  add_library(${target} STATIC ${stem}.cc ${stem}.h)
+  add_library(${target} STATIC ${stem}.cc ${stem}.h ${stem}_c.cc ${stem}_c.h)
   if(in_build)
     add_dependencies(${target} ${target}_plan)
   endif()

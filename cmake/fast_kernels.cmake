@@ -42,10 +42,12 @@ function(arenite_compile_fast_kernels target root)
     arenite_feature_flags(flags "${CMAKE_MATCH_1}")
     # A product and a sum of floats may be one instruction with one rounding, which is what these kernels are for.
     list(APPEND flags -ffp-contract=fast)
-    # Inner loops are worth their code where all other code is compiled for size. They take all registers, and before
-    # these are given GCC would move more loads up than they hold.
-    list(APPEND flags $<$<CONFIG:MinSizeRel>:-O2> $<$<CONFIG:MinSizeRel>:-fomit-frame-pointer>
-         $<$<AND:$<CONFIG:MinSizeRel>,$<CXX_COMPILER_ID:GNU>>:-fno-schedule-insns>)
+    # Inner loops are worth their code where all other code is compiled for size, which projects may say by flags of
+    # their own, without a build type. They take all registers, and before these are given GCC would move more loads up
+    # than they hold.
+    set(for_size $<NOT:$<CONFIG:Debug,Release,RelWithDebInfo>>)
+    list(APPEND flags $<${for_size}:-O2> $<${for_size}:-fomit-frame-pointer>
+         $<$<AND:${for_size},$<CXX_COMPILER_ID:GNU>>:-fno-schedule-insns>)
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${flags}")
   endforeach()
 endfunction()

@@ -59,6 +59,9 @@ foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)
   install(FILES ${ARENITE_NANOPB_DIR}/${file} DESTINATION ${runtime}/nanopb)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
+# For projects that other build systems rule: make, Zephyr, ESP-IDF.
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/arenite.mk DESTINATION ${data})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/sdk/ DESTINATION ${data})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake ${PROJECT_SOURCE_DIR}/cmake/fast_kernels.cmake
         DESTINATION ${runtime}/cmake)
 

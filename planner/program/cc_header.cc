@@ -11,45 +11,6 @@
 namespace arenite::planner {
 namespace {
 
-struct ElementType {
-  const char* enumerator;
-  const char* type;
-};
-
-ElementType element_type(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat32:
-      return {"kFloat32", "float"};
-    case DType::kUint8:
-      return {"kUint8", "std::uint8_t"};
-    case DType::kInt8:
-      return {"kInt8", "std::int8_t"};
-    case DType::kUint16:
-      return {"kUint16", "std::uint16_t"};
-    case DType::kInt16:
-      return {"kInt16", "std::int16_t"};
-    case DType::kInt32:
-      return {"kInt32", "std::int32_t"};
-    case DType::kInt64:
-      return {"kInt64", "std::int64_t"};
-    case DType::kBool:
-      return {"kBool", "bool"};
-    case DType::kFloat16:
-      return {"kFloat16", "std::uint16_t"};
-    case DType::kFloat64:
-      return {"kFloat64", "double"};
-    case DType::kUint32:
-      return {"kUint32", "std::uint32_t"};
-    case DType::kUint64:
-      return {"kUint64", "std::uint64_t"};
-    case DType::kBfloat16:
-      return {"kBfloat16", "std::uint16_t"};
-    case DType::kNone:
-      break;
-  }
-  return {"kNone", "unsigned char"};
-}
-
 // The differences between inputs and outputs of the same form.
 struct Side {
   const char* name;  // "input"
@@ -105,7 +66,7 @@ std::string own_dims(const CcTensor& tensor, const Side& side) {
 }
 
 std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
-  const ElementType element = element_type(tensor.dtype);
+  const CcElement element = cc_element(tensor.dtype);
   const std::string rank = std::to_string(tensor.dims.size());
   std::string dims;
   for (const uint32_t dim : tensor.dims) {
@@ -126,11 +87,8 @@ std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   text += "  static constexpr std::size_t kElements = " + std::to_string(tensor.elements) + ";\n";
   text += "  static constexpr std::size_t kBytes = " + std::to_string(bytes) + ";\n";
   if (tensor.quantization.has_value()) {
-    char scale[32];
-    std::snprintf(scale, sizeof scale, "%.9ef",
-                  static_cast<double>(std::bit_cast<float>(tensor.quantization->scale)));
     text += "  // An integer stands for (integer - kZeroPoint) * kScale.\n";
-    text += std::string("  static constexpr float kScale = ") + scale + ";\n";
+    text += "  static constexpr float kScale = " + scale_text(*tensor.quantization) + ";\n";
     text += "  static constexpr std::int32_t kZeroPoint = " +
             std::to_string(tensor.quantization->zero_point) + ";\n";
     text +=

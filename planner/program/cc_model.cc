@@ -2,6 +2,8 @@
 #include "planner/program/cc_model.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdio>
 
 #include "core/instance.h"
 #include "core/interface.h"
@@ -245,6 +247,47 @@ const char* type_name(Op op) {
 #include "schema/ops.def"
   }
   return nullptr;
+}
+
+CcElement cc_element(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return {"kFloat32", "float"};
+    case DType::kUint8:
+      return {"kUint8", "std::uint8_t"};
+    case DType::kInt8:
+      return {"kInt8", "std::int8_t"};
+    case DType::kUint16:
+      return {"kUint16", "std::uint16_t"};
+    case DType::kInt16:
+      return {"kInt16", "std::int16_t"};
+    case DType::kInt32:
+      return {"kInt32", "std::int32_t"};
+    case DType::kInt64:
+      return {"kInt64", "std::int64_t"};
+    case DType::kBool:
+      return {"kBool", "bool"};
+    case DType::kFloat16:
+      return {"kFloat16", "std::uint16_t"};
+    case DType::kFloat64:
+      return {"kFloat64", "double"};
+    case DType::kUint32:
+      return {"kUint32", "std::uint32_t"};
+    case DType::kUint64:
+      return {"kUint64", "std::uint64_t"};
+    case DType::kBfloat16:
+      return {"kBfloat16", "std::uint16_t"};
+    case DType::kNone:
+      break;
+  }
+  return {"kNone", "unsigned char"};
+}
+
+std::string scale_text(const format::QuantizationRecord& quantization) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9ef",
+                static_cast<double>(std::bit_cast<float>(quantization.scale)));
+  return text;
 }
 
 CcModel cc_model(const AlignedProgram& program, const std::string& name, const Board* board) {

@@ -100,9 +100,21 @@ CcModel cc_model(const AlignedProgram& program, const std::string& name, const B
 // The name in contracts ("Conv").
 const char* type_name(Op op);
 
+// An element type in generated source.
+struct CcElement {
+  const char* enumerator;  // "kInt8"
+  const char* type;        // "std::int8_t"
+};
+CcElement cc_element(DType dtype);
+// The scale as a literal ("1.250000000e-01f").
+std::string scale_text(const format::QuantizationRecord& quantization);
+
 // The parts of a generated source (planner/program/cc_source.h).
 std::string cc_header(const CcModel& model);
 std::string cc_linker_script(const CcModel& model);
+// The same for C, and the C++ behind it.
+std::string c_header(const CcModel& model);
+std::string c_source(const CcModel& model);
 
 // The name that only the linker script defines, so that an arena which nobody placed is an error.
 std::string placed_symbol(const CcModel& model, const CcArena& arena);

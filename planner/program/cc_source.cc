@@ -301,8 +301,12 @@ CcSource cc_source(std::span<const std::byte> file, const CcOptions& options) {
   }
   check_one_board(*program);
   const CcModel model = cc_model(program, options.name, options.board);
-  return {cc_header(model), source_text(model, options.data), cc_linker_script(model),
-          runtime_sources(model)};
+  return {.header = cc_header(model),
+          .source = source_text(model, options.data),
+          .linker_script = cc_linker_script(model),
+          .c_header = c_header(model),
+          .c_source = c_source(model),
+          .runtime_sources = runtime_sources(model)};
 }
 
 }  // namespace arenite::planner

@@ -22,13 +22,14 @@ struct CcOptions {
 };
 
 // Files to be stored as NAME.h, NAME.cc, NAME.ld and NAME.sources, with kIncbin also the program
-// itself as NAME.arn. The header needs include/ and C++17; the source is compiled with the
+// itself as NAME.arn; for applications in C, NAME_c.h and NAME_c.cc beside them. The header needs
+// include/ and C++17, that for C include/ and C99; the source is compiled with the
 // runtime's own root as include folder and the rules of device code. Arenas lie in sections
 // ".bss.arenite.NAME.MEMORY", the program in ".rodata.arenite.NAME", each dropped by the linker
 // where unused. On a bare machine an arena has to be placed by the linker script's fragment; with
 // ARENITE_ARENAS_PLACED defined it may lie wherever .bss does.
 struct CcSource {
-  std::string header, source, linker_script;
+  std::string header, source, linker_script, c_header, c_source;
   // The files of the runtime's kernels and contracts that the source needs, one path from the
   // runtime's root a line; core/, schema/ and nanopb are not among them.
   std::string runtime_sources;

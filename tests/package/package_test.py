@@ -83,7 +83,9 @@ class Place:
         return [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.is_symlink()]
 
 
-class Package(unittest.TestCase):
+class Installed(unittest.TestCase):
+    """What tests of an installation share."""
+
     @classmethod
     def setUpClass(cls):
         cls.place = Place()
@@ -121,6 +123,14 @@ class Package(unittest.TestCase):
     def toolchain(self, name):
         return f"-DCMAKE_TOOLCHAIN_FILE={self.place.prefix}/share/arenite/toolchains/{name}.cmake"
 
+    def run_image(self, image):
+        """What an image prints on an MPS2 AN386."""
+        done = self.place.run("qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
+                              "-semihosting-config", "enable=on,target=native", "-kernel", image, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+class Package(Installed):
     def test_1_nothing_installed_names_the_source_tree(self):
         self.assert_knows_no_source(self.place.prefix)
 
@@ -285,6 +295,22 @@ class Package(unittest.TestCase):
         self.assertLessEqual(len(kernels), KEYWORDS_FILES_MAX)
         self.assertIn("quantized_conv.cc.obj", kernels)
 
+    def test_3_a_makefile_and_c(self):
+        """A firmware in C that make builds; make does nothing twice, and plans again when the model changes."""
+        source = self.place.examples / "makefile"
+        words = ("make", "-C", source, "-j", JOBS, f"ARENITE={self.place.prefix}")
+        said = self.succeed(*words)
+        self.assertEqual(said.count("bin/arenite plan"), 1)
+        self.assertIn("-O2", next(line for line in said.splitlines() if "float_rows_fpu_kernel.cc -o" in line))
+        self.assertEqual(self.run_image(source / "build/firmware.elf"), "this is a 7\n")
+        self.assertIn("Nothing to be done", self.succeed(*words))
+        (self.place.examples / "digits/digits.onnx").touch()
+        said = self.succeed(*words)
+        self.assertIn("bin/arenite plan", said)
+        self.assertNotIn("core/model.cc -o", said)
+        self.assertEqual(self.succeed("make", "-C", source, "clean", f"ARENITE={self.place.prefix}").count("plan"), 0)
+        self.assertNotIn("build", [file.name for file in source.iterdir()])
+
     def test_4_c_on_linux(self):
         source, build = self.place.examples / "linux-c", self.place.folder / "linux-c"
         self.build(source, build)
@@ -371,6 +397,48 @@ class Package(unittest.TestCase):
         done = self.configure(source, build, *words,
                               environment={"PATH": f"{self.place.prefix}/bin:{path}"})
         self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Sdks(Installed):
+    """The examples for SDKs, which a stand-in takes the place of."""
+
+    def stand_in(self, example, *words, **more):
+        """Configures and builds an example against the stand-in for its SDK."""
+        build = self.place.folder / example
+        done = self.place.run(options.cmake, "-G", "Ninja", "-S", self.place.examples / example, "-B", build,
+                              self.toolchain("cortex-m4"), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                              f"-DARENITE_EXAMPLES={self.place.examples}", *words, **more)
+        if done.returncode == 0:
+            self.succeed(options.cmake, "--build", build, "-j", JOBS)
+        return build, done
+
+    def test_3_zephyr(self):
+        """As a module of Zephyr; no Zephyr is here, and a stand-in has the targets of its CMake package."""
+        here = self.place.folder / "stand-ins"
+        shutil.copytree(pathlib.Path(__file__).parent, here, dirs_exist_ok=True)
+        words = (f"-DZephyr_DIR={here / 'zephyr/cmake'}",
+                 f"-DZEPHYR_EXTRA_MODULES={self.place.prefix / 'share/arenite'}")
+        build, done = self.stand_in("zephyr", *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.run_image(build / "zephyr.elf"), "this is a 7\n")
+        commands = (build / "compile_commands.json").read_text(encoding="utf-8")
+        kernel = re.search(r'"command": "([^"]*float_rows_fpu_kernel.cc\.obj)', commands)[1]
+        self.assertIn("-mcpu=cortex-m4", kernel)
+        self.assertGreater(kernel.rfind("-O2"), kernel.rfind("-Os"))
+        configuration = self.place.examples / "zephyr/prj.conf"
+        configuration.write_text(configuration.read_text(encoding="utf-8").replace("CPP20", "CPP17"), encoding="utf-8")
+        shutil.rmtree(build)
+        _, done = self.stand_in("zephyr", *words)
+        self.assertIn("expected CONFIG_STD_CPP20=y in prj.conf", " ".join(done.stderr.split()))
+
+    def test_3_esp_idf(self):
+        """As a component of ESP-IDF, likewise; an ESP32-C3's plan runs, as the forms for any CPU do."""
+        here = self.place.folder / "stand-ins"
+        shutil.copytree(pathlib.Path(__file__).parent, here, dirs_exist_ok=True)
+        build, done = self.stand_in("esp-idf", f"-DEXTRA_COMPONENT_DIRS={self.place.prefix / 'share/arenite/esp-idf'}",
+                                    environment={"IDF_PATH": str(here / "esp-idf")})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.run_image(build / "digits_on_esp_idf.elf"), "this is a 7\n")
 
 
 class Subdirectory(unittest.TestCase):

@@ -33,6 +33,8 @@ void emit_cc(const EmitCc& options, const std::string& model, const planner::Boa
   if (error) throw OutputError("--emit-cc " + folder.string(), error.value());
   write_file(folder / (cc.name + ".h"), source.header);
   write_file(folder / (cc.name + ".cc"), source.source);
+  write_file(folder / (cc.name + "_c.h"), source.c_header);
+  write_file(folder / (cc.name + "_c.cc"), source.c_source);
   write_file(folder / (cc.name + ".ld"), source.linker_script);
   write_file(folder / (cc.name + ".sources"), source.runtime_sources);
   if (incbin) write_file(folder / (cc.name + ".arn"), program);

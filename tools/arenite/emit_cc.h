@@ -15,8 +15,8 @@ struct EmitCc {
   std::string data = "auto";  // or array, incbin
 };
 
-// Writes NAME.h, NAME.cc, NAME.ld and NAME.sources, and NAME.arn where the source does not hold the
-// bytes. Throws InputError for a bad name, OutputError.
+// Writes NAME.h, NAME.cc, NAME_c.h, NAME_c.cc, NAME.ld and NAME.sources, and NAME.arn where the
+// source does not hold the bytes. Throws InputError for a bad name, OutputError.
 void emit_cc(const EmitCc& options, const std::string& model, const planner::Board& board,
              std::span<const std::byte> program);
 

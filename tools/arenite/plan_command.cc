@@ -219,7 +219,7 @@ std::function<int()> declare_plan(Options& options) {
   options
       .add("--emit-cc", plan->cc.folder,
            "Write the program as C++ for firmware to this folder: NAME.h, NAME.cc, NAME.ld, "
-           "NAME.sources (docs/firmware.md)")
+           "NAME.sources; NAME_c.h, NAME_c.cc for C (docs/firmware.md)")
       .value_name("DIR");
   options
       .add("--cc-name", plan->cc.name,

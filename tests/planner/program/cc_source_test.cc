@@ -229,17 +229,30 @@ void expect_compiles(const std::string& compiler, const std::vector<std::byte>& 
   const planner::CcSource source = planner::cc_source(program, options);
   std::ofstream(folder / (options.name + ".h")) << source.header;
   std::ofstream(folder / (options.name + ".cc")) << source.source;
+  std::ofstream(folder / (options.name + "_c.h")) << source.c_header;
+  std::ofstream(folder / (options.name + "_c.cc")) << source.c_source;
+  std::ofstream(folder / "use.c") << "#include \"" + options.name + "_c.h\"\n" + options.name +
+                                         "_instance instance;\n";
   std::ofstream(folder / (options.name + ".arn"), std::ios::binary)
       .write(reinterpret_cast<const char*>(program.data()),
              static_cast<std::streamsize>(program.size()));
   std::ofstream(folder / "use.cc") << use;
-  const std::string command = compiler +
-                              " -Os -Wall -Wextra -Wpedantic -Werror -Wconversion -Wold-style-cast "
-                              "-fno-exceptions -fno-rtti -I '" +
-                              folder.string() + "' -c '" + folder.string();
-  EXPECT_EQ(std::system((command + "/" + options.name +
-                         ".cc' -std=c++20 -I " ARENITE_SOURCE_DIR " -I " ARENITE_SOURCE_DIR
-                         "/include -o /dev/null")
+  const std::string warnings = " -Os -Wall -Wextra -Wpedantic -Werror -Wconversion ";
+  const std::string in_folder = "-I '" + folder.string() + "' -c '" + folder.string();
+  const std::string command =
+      compiler + warnings + "-Wold-style-cast -fno-exceptions -fno-rtti " + in_folder;
+  for (const char* file : {".cc", "_c.cc"}) {
+    EXPECT_EQ(std::system((command + "/" + options.name + file +
+                           "' -std=c++20 -I " ARENITE_SOURCE_DIR " -I " ARENITE_SOURCE_DIR
+                           "/include -o /dev/null")
+                              .c_str()),
+              0)
+        << file;
+  }
+  std::string c_compiler = compiler;
+  c_compiler.replace(c_compiler.size() - 2, 2, compiler.ends_with("clang++") ? "" : "cc");
+  EXPECT_EQ(std::system((c_compiler + warnings + in_folder +
+                         "/use.c' -std=c99 -I " ARENITE_SOURCE_DIR "/include -o /dev/null")
                             .c_str()),
             0);
   const std::string object = folder.string() + "/use.o";
@@ -274,6 +287,42 @@ TEST(CcSource, CompilesWithSymbols) {
       "  return texts::outputs::scores::dims(instance)[1];\n"
       "}\n";
   expect_compiles("arm-none-eabi-g++", program_of_the_page(), use, {"texts", CcData::kArray});
+}
+
+TEST(CcSource, CHeaderHasEachTensorUnderItsOwnName) {
+  const auto source = planner::cc_source(program_for({"mps3-an547"}, true), {"model"});
+  for (const char* part :
+       {"#define MODEL_INPUT_IN_PUT_DIMS {1, 3, 8, 8}\n", "#define MODEL_INPUT_IN_PUT_BYTES 768u\n",
+        "float* model_input_in_put(model_instance* instance);",
+        "arenite_status model_input_in_put_bind(model_instance* instance, const float* memory);",
+        "arenite_status model_load(model_instance* instance);",
+        "extern const arenite_model_tensor model_input_table[1];"}) {
+    EXPECT_THAT(source.c_header, HasSubstr(part));
+  }
+  EXPECT_THAT(source.c_header, Not(HasSubstr("std::")));
+  EXPECT_THAT(planner::cc_source(program_for({"mps3-an547"}), {"model"}).c_header,
+              Not(HasSubstr("_bind(")));
+}
+
+// Names that differ in their letters' case alone: macros know no case.
+TEST(CcSource, CompilesWithMethodsOfNearlyOneName) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, 3, 8, 8}), y = b.input({1, 3, 8, 8});
+  b.graph().values[x].name = "in";
+  b.graph().values[y].name = "IN";
+  b.output(b.add(x, y));
+  planner::PlanOptions options;
+  options.boards = {plain_board("mps3-an547")};
+  const auto program =
+      planner::plan_graphs({{"main", b.graph(), {}}, {"MAIN", b.graph(), {}}}, options).program;
+  const std::string header = planner::cc_source(program, {"model"}).c_header;
+  for (const char* part :
+       {"#define MODEL_MAIN_INPUT_IN_BYTES", "#define MODEL_MAIN_INPUT_IN_2_BYTES",
+        "model_MAIN_input_IN(", "arenite_status model_main_load(model_instance* instance);"}) {
+    EXPECT_THAT(header, HasSubstr(part));
+  }
+  const std::string use = "#include \"model.h\"\nmodel::Instance instance;\n";
+  expect_compiles("arm-none-eabi-g++", program, use, {"model", CcData::kIncbin});
 }
 
 }  // namespace
