@@ -64,7 +64,7 @@ constexpr CpuFeatures compiled_cpu_features() {
 #ifdef __AVX512F__
   features |= bit_of(CpuFeature::kAvx512f);
 #endif
-#ifdef __AVX512VNNI__
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
   features |= bit_of(CpuFeature::kAvx512vnni);
 #endif
 #ifdef __AVXVNNI__

@@ -1,0 +1,206 @@
+// Makes results of 8 bits of sums, eight outputs at a time, with AVX2: of each way of rounding that
+// kernels know (IntegerResults), else one by one.
+#pragma once
+
+#if defined(__AVX2__)
+
+#include <immintrin.h>
+
+#include "portable_fallback/fast/window_rows.h"
+
+namespace arenite {
+namespace {
+
+inline __m256i load_words(const int32_t* from) {
+  return _mm256_loadu_si256(static_cast<const __m256i*>(static_cast<const void*>(from)));
+}
+inline void store_words(int32_t* to, __m256i v) {
+  _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(to)), v);
+}
+
+// The first `count` of eight numbers; of what lies behind them nothing is read.
+inline __m256i load_some(const int32_t* from, uint32_t count) {
+  if (count >= 8) return load_words(from);
+  const __m256i index = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int32_t>(count)), index);
+  return _mm256_maskload_epi32(from, mask);
+}
+inline __m256i load_some(const int8_t* from, uint32_t count) {
+  int64_t bytes = 0;
+  if (count >= 8) {
+    std::memcpy(&bytes, from, 8);
+  } else {
+    for (uint32_t i = 0; i < count; ++i) {
+      bytes |= int64_t{static_cast<uint8_t>(from[i])} << 8 * i;
+    }
+  }
+  return _mm256_cvtepi8_epi32(_mm_cvtsi64_si128(bytes));
+}
+
+struct Factors {
+  __m256i multipliers, shifts;
+};
+// Of outputs `output` and the next; shifts behind the last are 0.
+inline Factors factors_of(const IntegerResults& results, uint32_t output, uint32_t count) {
+  if (results.factor_step == 0) {
+    return {_mm256_set1_epi32(*results.multipliers), _mm256_set1_epi32(*results.shifts)};
+  }
+  return {load_some(results.multipliers + output, count),
+          load_some(results.shifts + output, count)};
+}
+
+// The upper halves of the doubled products, rounded down, or with 2^30 to the nearest.
+inline __m256i high_halves(__m256i even, __m256i odd) {
+  const __m256i low_lanes = _mm256_srli_epi64(even, 31);
+  const __m256i high_lanes = _mm256_slli_epi64(_mm256_srli_epi64(odd, 31), 32);
+  return _mm256_blend_epi32(low_lanes, high_lanes, 0xaa);
+}
+
+// Rounded as kTfliteDouble, shifts in [-31, 0].
+inline __m256i rounded_twice(__m256i sums, const Factors& by) {
+  const __m256i half = _mm256_set1_epi64x(int64_t{1} << 30);
+  const __m256i even = _mm256_add_epi64(_mm256_mul_epi32(sums, by.multipliers), half);
+  const __m256i odd = _mm256_add_epi64(
+      _mm256_mul_epi32(_mm256_srli_epi64(sums, 32), _mm256_srli_epi64(by.multipliers, 32)), half);
+  const __m256i high = high_halves(even, odd);
+  const __m256i right = _mm256_sub_epi32(_mm256_setzero_si256(), by.shifts);
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i mask = _mm256_sub_epi32(_mm256_sllv_epi32(one, right), one);
+  const __m256i limit = _mm256_add_epi32(_mm256_srli_epi32(mask, 1), _mm256_srli_epi32(high, 31));
+  const __m256i up = _mm256_cmpgt_epi32(_mm256_and_si256(high, mask), limit);
+  return _mm256_sub_epi32(_mm256_srav_epi32(high, right), up);
+}
+
+// Rounded once, halves to even or up, shifts in [-31, -1]: what is left of the upper half decides,
+// and of halves to even the lower half.
+template <bool kToEven>
+inline __m256i rounded_once(__m256i sums, const Factors& by) {
+  const __m256i even = _mm256_mul_epi32(sums, by.multipliers);
+  const __m256i odd =
+      _mm256_mul_epi32(_mm256_srli_epi64(sums, 32), _mm256_srli_epi64(by.multipliers, 32));
+  const __m256i high = high_halves(even, odd);
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i right = _mm256_sub_epi32(_mm256_setzero_si256(), by.shifts);
+  const __m256i half = _mm256_sllv_epi32(one, _mm256_sub_epi32(right, one));
+  const __m256i whole = _mm256_srav_epi32(high, right);
+  const __m256i rest = _mm256_sub_epi32(high, _mm256_sllv_epi32(whole, right));
+  __m256i over = _mm256_sub_epi32(rest, half);
+  if constexpr (kToEven) {
+    const __m256i low = _mm256_slli_epi32(_mm256_mullo_epi32(sums, by.multipliers), 1);
+    const __m256i none = _mm256_cmpeq_epi32(low, _mm256_setzero_si256());
+    const __m256i odd_or_more = _mm256_or_si256(whole, _mm256_andnot_si256(none, one));
+    over = _mm256_add_epi32(over, _mm256_and_si256(odd_or_more, one));
+    return _mm256_sub_epi32(whole, _mm256_cmpgt_epi32(over, _mm256_setzero_si256()));
+  }
+  const __m256i below = _mm256_cmpgt_epi32(_mm256_setzero_si256(), over);
+  return _mm256_add_epi32(_mm256_add_epi32(whole, one), below);
+}
+
+// In float32, halves to even. What is beyond any result of 8 bits stays there.
+inline __m256i in_float32(__m256i sums, const Factors& by) {
+  const __m256i exponents =
+      _mm256_slli_epi32(_mm256_add_epi32(by.shifts, _mm256_set1_epi32(127 - 31)), 23);
+  const __m256 factors =
+      _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
+  const __m256 numbers = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
+  const __m256 most = _mm256_set1_ps(65536.0f), least = _mm256_set1_ps(-65536.0f);
+  return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(numbers, most), least));
+}
+
+enum class Way { kTwice, kOnceToEven, kOnceUp, kFloat32, kEach };
+inline Way way_of(const IntegerResults& results) {
+  if (results.factor_step > 1 || results.bias_step > 1) return Way::kEach;
+  if (results.rounds_twice) return Way::kTwice;
+  if (results.halves_to_even) return Way::kOnceToEven;
+  if (results.halves_up) return Way::kOnceUp;
+  return results.in_float32 ? Way::kFloat32 : Way::kEach;
+}
+
+// Eight results of 8 bits, one a word.
+template <Way kWay>
+inline __m256i results_of_eight(const IntegerResults& results, uint32_t output, uint32_t count,
+                                __m256i sums) {
+  const __m256i biases = results.bias_step == 0 ? _mm256_set1_epi32(*results.bias)
+                                                : load_some(results.bias + output, count);
+  const Factors by = factors_of(results, output, count);
+  const __m256i biased = _mm256_add_epi32(sums, biases);
+  __m256i numbers;
+  if constexpr (kWay == Way::kTwice) {
+    numbers = rounded_twice(biased, by);
+  } else if constexpr (kWay == Way::kOnceToEven) {
+    numbers = rounded_once<true>(biased, by);
+  } else if constexpr (kWay == Way::kOnceUp) {
+    numbers = rounded_once<false>(biased, by);
+  } else {
+    numbers = in_float32(biased, by);
+  }
+  // Numbers beyond all results, so that the zero point cannot wrap.
+  const __m256i most = _mm256_set1_epi32(65536), least = _mm256_set1_epi32(-65536);
+  numbers = _mm256_max_epi32(_mm256_min_epi32(numbers, most), least);
+  numbers = _mm256_add_epi32(numbers, _mm256_set1_epi32(results.zero_point));
+  return _mm256_max_epi32(_mm256_min_epi32(numbers, _mm256_set1_epi32(results.high)),
+                          _mm256_set1_epi32(results.low));
+}
+
+// The low bytes of eight words, in their order.
+inline int64_t low_bytes(__m256i words) {
+  const __m256i order =
+      _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12, -1,
+                       -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  const __m256i bytes = _mm256_shuffle_epi8(words, order);
+  return _mm_cvtsi128_si64(
+      _mm_unpacklo_epi32(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
+}
+
+template <Way kWay>
+inline void finish_by(const IntegerResults& results, uint32_t output, uint32_t count,
+                      const int32_t* sums, int32_t added, int8_t* to) {
+  const __m256i more = _mm256_set1_epi32(added);
+  for (uint32_t j = 0; j < count; j += 8) {
+    const __m256i words = results_of_eight<kWay>(results, output + j, count - j,
+                                                 _mm256_add_epi32(load_words(sums + j), more));
+    const int64_t bytes = low_bytes(words);
+    std::memcpy(to + j, &bytes, 8);
+  }
+}
+
+// Results of `count` outputs, with room for whole vectors behind `sums` and `to`.
+inline void finish_to(const IntegerResults& results, uint32_t output, uint32_t count,
+                      const int32_t* sums, int32_t added, int8_t* to) {
+  switch (way_of(results)) {
+    case Way::kTwice:
+      return finish_by<Way::kTwice>(results, output, count, sums, added, to);
+    case Way::kOnceToEven:
+      return finish_by<Way::kOnceToEven>(results, output, count, sums, added, to);
+    case Way::kOnceUp:
+      return finish_by<Way::kOnceUp>(results, output, count, sums, added, to);
+    case Way::kFloat32:
+      return finish_by<Way::kFloat32>(results, output, count, sums, added, to);
+    case Way::kEach:
+      for (uint32_t j = 0; j < count; ++j) to[j] = result_of(results, output + j, sums[j] + added);
+  }
+}
+
+// The same to y, whose columns may lie apart.
+inline void finish_columns(const IntegerProducts& p, uint32_t column, uint32_t count,
+                           const int32_t* sums, int32_t added, Dst<int8_t> y) {
+  int8_t bytes[kColumnsAtOnce + 16];
+  finish_to(p.results, column, count, sums, added, bytes);
+  if (p.y_c == 1) {
+    put(y, static_cast<const int8_t*>(bytes), count);
+  } else {
+    for (uint32_t j = 0; j < count; ++j) y[j * p.y_c] = bytes[j];
+  }
+}
+
+// The sums of the lanes of four vectors.
+inline __m128i sums_of_four(__m256i a, __m256i b, __m256i c, __m256i d) {
+  const __m256i sums = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+  return _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+}
+
+}  // namespace
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,157 @@
+// Copies the windows of places to rows of numbers.
+#pragma once
+
+#include <cstring>
+
+#include "portable_fallback/fast/integer_dots.h"
+
+namespace arenite {
+// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+namespace {
+
+// Numbers of x less its zero point.
+struct WideRow {
+  using Number = int16_t;
+  explicit WideRow(const IntegerProducts& p)
+      : flip(static_cast<uint8_t>(p.flip)), added(p.added), outside(p.outside) {}
+  Number of(std::byte x) const {
+    return static_cast<Number>(static_cast<int8_t>(std::to_integer<uint8_t>(x) ^ flip) + added);
+  }
+  uint8_t flip;
+  int32_t added, outside;
+};
+
+// Numbers of x as bytes without a sign: 128 more than those of int8.
+struct ByteRow {
+  using Number = uint8_t;
+  explicit ByteRow(const IntegerProducts& p)
+      : flip(static_cast<uint8_t>(p.flip ^ 0x80)), outside(p.outside - p.added + 128) {}
+  Number of(std::byte x) const { return std::to_integer<uint8_t>(x) ^ flip; }
+  uint8_t flip;
+  int32_t outside;
+};
+
+template <typename Row>
+inline void copy_run(const Row& row, Src<std::byte> x, size_t x_step, uint32_t count,
+                     typename Row::Number* to) {
+  if (x_step == 1) {
+    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i]);
+  } else {
+    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
+  }
+}
+
+// `padded` numbers: those of the window, then zeros.
+template <typename Row>
+void copy_window(const IntegerProducts& p, const Row& row, uint32_t line, uint32_t place,
+                 uint32_t padded, typename Row::Number* to) {
+  using Number = typename Row::Number;
+  Number* const end = to + padded;
+  const auto outside = static_cast<Number>(row.outside);
+  // What lies above x or beside it is a large number.
+  uint32_t ih = line * p.stride_h - p.pad_h;
+  const uint32_t left = place * p.stride_w - p.pad_w;
+  const uint32_t reach = (p.kernel_w - 1) * p.dilation_w;
+  const bool whole = left < p.in_w && reach < p.in_w - left && p.joined;
+  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += p.dilation_h) {
+    const uint32_t count = p.kernel_w * p.channels;
+    if (ih >= p.in_h) {
+      for (uint32_t i = 0; i < count; ++i) *to++ = outside;
+      continue;
+    }
+    if (whole) {
+      copy_run(row, p.x + (ih * p.x_h + left * p.x_w), p.x_c, count, to);
+      to += count;
+      continue;
+    }
+    uint32_t iw = left;
+    for (uint32_t w = 0; w < p.kernel_w; ++w, iw += p.dilation_w, to += p.channels) {
+      if (iw < p.in_w) {
+        copy_run(row, p.x + (ih * p.x_h + iw * p.x_w), p.x_c, p.channels, to);
+      } else {
+        for (uint32_t i = 0; i < p.channels; ++i) to[i] = outside;
+      }
+    }
+  }
+  while (to != end) *to++ = 0;
+}
+
+inline uint32_t depth_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w * p.channels; }
+inline const int8_t* weights_of(const IntegerProducts& p) {
+  return static_cast<const int8_t*>(static_cast<const void*>(p.w));
+}
+
+// What a zero point of the weights adds to all sums of a place.
+inline int32_t of_weights_zero_point(const IntegerProducts& p, const int16_t* row, uint32_t depth) {
+  int32_t sum = 0;
+  for (uint32_t k = 0; k < depth; ++k) sum += row[k];
+  return -p.w_zero_point * sum;
+}
+inline int32_t of_weights_zero_point(const IntegerProducts& p, const uint8_t* row, uint32_t depth) {
+  int32_t sum = 0;
+  for (uint32_t k = 0; k < depth; ++k) sum += row[k];
+  return -p.w_zero_point * (sum + (p.added - 128) * static_cast<int32_t>(depth));
+}
+
+// Columns whose sums are made before their results are.
+inline constexpr uint32_t kColumnsAtOnce = 64;
+// With room for whole vectors.
+using SumsOfColumns = int32_t[kColumnsAtOnce + 16];
+
+// Computes places [place, end) of a line. Tiles has
+//   type Row,
+//   static void prepare(uint32_t depth, Number* row): of a copied row,
+//   static void add<kPlaces>(const Number* rows, const int8_t* w, uint32_t depth, uint32_t columns,
+//                            SumsOfColumns* sums),
+//   static void finish(const IntegerProducts&, uint32_t column, uint32_t count, const int32_t*
+//                      sums, int32_t added, Dst<int8_t> y).
+template <typename Tiles>
+inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
+  using Row = typename Tiles::Row;
+  using Number = typename Row::Number;
+  const Row row(p);
+  const uint32_t depth = depth_of(p), padded = dot_row(depth);
+  auto* rows = static_cast<Number*>(static_cast<void*>(p.rows));
+  const int8_t* weights = weights_of(p);
+  SumsOfColumns sums[kDotPlaces];
+  while (place < end) {
+    const uint32_t places = dot_places_at_once(end - place);
+    int32_t added[kDotPlaces] = {};
+    for (uint32_t i = 0; i < places; ++i) {
+      Number* const to = rows + size_t{i} * padded;
+      copy_window(p, row, line, place + i, padded, to);
+      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, to, depth);
+      Tiles::prepare(depth, to);
+    }
+    for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
+      const uint32_t left = p.columns - column;
+      const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
+      const int8_t* w = weights + size_t{column} * depth;
+      if (places == kDotPlaces) {
+        Tiles::template add<kDotPlaces>(rows, w, depth, count, sums);
+      } else {
+        for (uint32_t i = 0; i < places; ++i) {
+          Tiles::template add<1>(rows + size_t{i} * padded, w, depth, count, sums + i);
+        }
+      }
+      for (uint32_t i = 0; i < places; ++i) {
+        const Dst<int8_t> y = p.y + (line * p.y_h + (place + i) * p.y_w + column * p.y_c);
+        Tiles::finish(p, column, count, sums[i], added[i], y);
+      }
+    }
+    place += places;
+  }
+}
+
+// One result, of any rounding.
+inline int8_t result_of(const IntegerResults& results, uint32_t column, int32_t sum) {
+  const auto biased = static_cast<int32_t>(
+      static_cast<uint32_t>(sum) + static_cast<uint32_t>(results.bias[column * results.bias_step]));
+  return static_cast<int8_t>(results.finish(results, biased,
+                                            results.multipliers[column * results.factor_step],
+                                            results.shifts[column * results.factor_step]));
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,158 @@
+// Takes steps whose weights are rows, and hands their lines to a kernel in pieces.
+#include "portable_fallback/shared/integer_dots.h"
+
+#include "core/platform.h"
+#include "ops/attributes.h"
+#include "ops/check.h"
+#include "portable_fallback/shared/integer_results.h"
+#include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/matmul_geometry.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+struct DotWork : ProductWork {
+  const IntegerDots* kernel;
+};
+
+void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DotWork*>(argument);
+  for_pieces(work, first, last, thread, work.kernel->add);
+}
+
+void set_results(const Step& step, const Requantization& output, uint32_t depth,
+                 IntegerProducts& p) {
+  p.results = integer_results(step, output, products_of(depth, p.w_zero_point));
+  find_single_roundings(p.results, p.columns);
+  p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
+}
+
+// The memory: biases of all columns, then the rows of each thread.
+void run_products(const Step& step, const Platform& platform, uint32_t parts, uint32_t depth,
+                  DotWork& work) {
+  IntegerProducts& p = work.products;
+  uint32_t* words = rows_of(step);
+  p.rows = words + p.columns;
+  work.row_words = dot_row_words(p.out_w, depth);
+  if (work.kernel->fold != nullptr) {
+    auto* biases = static_cast<int32_t*>(static_cast<void*>(words));
+    work.kernel->fold(p, biases);
+    p.results.bias = biases;
+    p.results.bias_step = 1;
+  }
+  const uint64_t results = uint64_t{parts} * work.lines * p.out_w * p.columns;
+  split(platform, parts * work.lines * work.pieces(), results * work_of_result(depth),
+        product_items, &work);
+}
+
+struct DepthwiseDotWork : DepthwiseWork<DotDepthwise> {
+  const IntegerDots* kernel;
+};
+
+void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DepthwiseDotWork*>(argument);
+  for_lines(work, first, last, thread, *work.kernel->add_depthwise);
+}
+
+uint32_t depthwise_words(const Step& step) {
+  const uint32_t* w = step.dims(1);
+  return depthwise_dot_words(step.dims(step.input_count())[3], w[2] * w[3]);
+}
+
+}  // namespace
+
+bool takes_dot_conv(const Step& step) {
+  return step.input(1).layout() == Layout::kStrided && takes_conv_products(step, {}) &&
+         are_rows(step.input(1));
+}
+
+ScratchNeed dot_conv_scratch(const Step& step) {
+  const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
+  return rows_scratch(dot_row_words(places_of_line(step), depth), step.dims(1)[0]);
+}
+
+uint64_t dot_conv_distance(const Step& step, uint32_t input) {
+  return conv_products_distance(step, input, dot_places_at_once);
+}
+
+Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDots& kernel) {
+  const OutTensor y = step.output(0);
+  if (is_empty(y)) return ok_status();
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
+  IntegerProducts p = line_products(step);
+  set_results(step, attributes.output, depth, p);
+  DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2],
+                   places_of_piece(p, depth)},
+                  &kernel};
+  run_products(step, platform, y.dims[0], depth, work);
+  return ok_status();
+}
+
+bool takes_dot_matmul(const Step& step) {
+  return step.input(1).layout() == Layout::kStrided && takes_matmul_products(step, {}) &&
+         are_rows(MatMulGeometry(step, false));
+}
+
+ScratchNeed dot_matmul_scratch(const Step& step) {
+  const MatMulGeometry geometry(step, false);
+  const OutTensor& y = geometry.y;
+  return rows_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
+                      y.dims[geometry.column()]);
+}
+
+uint64_t dot_matmul_distance(const Step& step, uint32_t input) {
+  return matmul_products_distance(step, input, dot_places_at_once);
+}
+
+Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerDots& kernel) {
+  const MatMulGeometry geometry(step, false);
+  const OutTensor& y = geometry.y;
+  if (is_empty(y)) return ok_status();
+  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
+  IntegerProducts p = matmul_products(step, geometry);
+  set_results(step, attributes.output, p.channels, p);
+  const uint32_t d = batch_dim(y);
+  DotWork work = {{p, geometry.a.strides[d], y.strides[d], 1, places_of_piece(p, p.channels)},
+                  &kernel};
+  run_products(step, platform, batches_of(y), p.channels, work);
+  return ok_status();
+}
+
+bool takes_dot_depthwise(const Step& step) {
+  // Larger windows would need more memory than they are worth.
+  constexpr uint32_t kSideMax = 32;
+  return step.input(1).layout() == Layout::kStrided &&
+         takes_depthwise_products(step, kSideMax, kSideMax);
+}
+
+ScratchNeed dot_depthwise_scratch(const Step& step) { return rows_scratch(depthwise_words(step)); }
+
+uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
+  QuantizedConvAttributes room;
+  DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
+  nest.add(DistanceLoop::blocks(y.dims[1], kDotLanes, 1, 1));
+  return distance_of_lines(step.attributes(room), x, step.input(1), y, nest);
+}
+
+Status run_dot_depthwise(const Step& step, const Platform& platform, const IntegerDots& kernel) {
+  const OutTensor y = step.output(0);
+  const auto attributes = step.attributes<QuantizedConvAttributes>();
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const uint32_t taps = w.dims[2] * w.dims[3];
+  DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
+  set_results(step, attributes.output, taps, d.products);
+  DepthwiseDotWork work = {{d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step)},
+                           &kernel};
+  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
+        &work);
+  return ok_status();
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

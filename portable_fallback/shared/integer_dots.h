@@ -1,0 +1,51 @@
+// Serves the forms of integer dot products on CPUs with vectors: weights lie in rows, as references
+// read them, and so do the windows of four places. All have the same facts, so that a program runs
+// with the best that its machine has.
+#pragma once
+
+#include "core/form.h"
+#include "ops/packings.h"
+#include "portable_fallback/fast/integer_dots.h"
+
+namespace arenite {
+
+bool takes_dot_conv(const Step& step);
+ScratchNeed dot_conv_scratch(const Step& step);
+uint64_t dot_conv_distance(const Step& step, uint32_t input);
+Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDots& kernel);
+
+bool takes_dot_matmul(const Step& step);
+ScratchNeed dot_matmul_scratch(const Step& step);
+uint64_t dot_matmul_distance(const Step& step, uint32_t input);
+Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerDots& kernel);
+
+bool takes_dot_depthwise(const Step& step);
+ScratchNeed dot_depthwise_scratch(const Step& step);
+uint64_t dot_depthwise_distance(const Step& step, uint32_t input);
+Status run_dot_depthwise(const Step& step, const Platform& platform, const IntegerDots& kernel);
+
+// The facts by the number of the plainest kin, without what runs.
+constexpr Form dot_conv_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .scratch = dot_conv_scratch,
+          .safe_distance = dot_conv_distance,
+          .accepts = takes_dot_conv};
+}
+constexpr Form dot_matmul_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .scratch = dot_matmul_scratch,
+          .safe_distance = dot_matmul_distance,
+          .accepts = takes_dot_matmul};
+}
+constexpr Form dot_depthwise_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .scratch = dot_depthwise_scratch,
+          .safe_distance = dot_depthwise_distance,
+          .accepts = takes_dot_depthwise};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
