@@ -90,6 +90,27 @@ class TargetRun(unittest.TestCase):
             print(f"{board}: {report['instructions_per_run']} instructions an image, "
                   f"{report['stack_bytes']} bytes of stack")
 
+    def test_the_best_classes_are_those_of_the_host(self):
+        program = self.plan(self.digits / "digits.onnx", "--optimize", "memory", "--board=host", "--board=mps3-an547")
+        names = self.folder / "names.txt"
+        names.write_text("".join(f"digit {d}\n" for d in range(10)))
+        words = ("--input", self.few, "--labels", names, "--top", "2")
+        status, text, errors = run("run", program, "--device", "cpu", *words, "--json")
+        self.assertEqual(status, 0, errors)
+        labels = [[c["label"] for c in row["classes"]] for row in json.loads(text)["top"]]
+        self.assertEqual(len(labels), FEW)
+        found = self.target(program, *words)["top"]
+        self.assertEqual([[c["label"] for c in row["classes"]] for row in found], labels)
+        self.assertEqual([row["run"] for row in found], list(range(FEW)))
+        status, text, errors = run("target", "run", "--board", "mps3-an547", program, *words)
+        self.assertEqual(status, 0, errors)
+        self.assertIn("top of logits, run 0\n", text)
+        self.assertIn(f"  {labels[0][0]} (", text)
+        names.write_text("one\ntwo\n")
+        status, _, errors = run("target", "run", "--board", "mps3-an547", program, *words)
+        self.assertEqual(status, 2)
+        self.assertIn("it holds 2 labels, output 'logits' has 10 classes", errors)
+
     def test_a_program_frozen_at_format_2_runs(self):
         program = pathlib.Path(options.source) / "tests/frozen/format2/digits.arn"
         expected = floats(elements(self.digits / "logits.npy"))[:10 * FEW]

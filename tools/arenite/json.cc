@@ -22,6 +22,21 @@ Json outputs_json(const std::vector<OutputLine>& outputs) {
   return json;
 }
 
+Json top_json(const TopReport& report) {
+  Json json = Json::array();
+  for (const TopClasses& row : report.rows) {
+    Json classes = Json::array();
+    for (const Class& one : row.classes) {
+      classes.push_back({{"class", one.index}, {"label", one.label}, {"score", one.score}});
+    }
+    json.push_back({{"output", report.output},
+                    {"run", row.run},
+                    {"row", row.row},
+                    {"classes", std::move(classes)}});
+  }
+  return json;
+}
+
 std::string to_json(const std::vector<ConformCase>& cases) {
   Json json;
   for (const char* result : {"passed", "failed", "skipped", "wrong"}) {

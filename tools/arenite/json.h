@@ -50,7 +50,8 @@ struct TargetReport {
   std::string board;
   RunInfo info;  // of the variant, as the host sees it
   std::vector<OutputLine> outputs;
-  TargetResult result;               // of one task
+  TargetResult result;  // of one task
+  std::optional<TopReport> top;
   std::optional<ImageParts> parts;   // of an embedded image
   std::optional<CostTable> profile;  // instructions of a run
   bool has_pauses = false;           // result.pauses and greatest_gap were counted

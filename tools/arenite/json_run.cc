@@ -18,21 +18,6 @@ Json to_json(const std::vector<ExpectLine>& lines) {
   return json;
 }
 
-Json to_json(const TopReport& report) {
-  Json json = Json::array();
-  for (const TopClasses& row : report.rows) {
-    Json classes = Json::array();
-    for (const Class& one : row.classes) {
-      classes.push_back({{"class", one.index}, {"label", one.label}, {"score", one.score}});
-    }
-    json.push_back({{"output", report.output},
-                    {"run", row.run},
-                    {"row", row.row},
-                    {"classes", std::move(classes)}});
-  }
-  return json;
-}
-
 }  // namespace
 
 std::string to_json(const RunReport& report) {
@@ -66,7 +51,7 @@ std::string to_json(const RunReport& report) {
   }
   json["validation_messages"] = report.validation_messages;
   if (!report.expected.empty()) json["expected"] = to_json(report.expected);
-  if (report.top) json["top"] = to_json(*report.top);
+  if (report.top) json["top"] = top_json(*report.top);
   if (report.profile) json["profile"] = profile_json(*report.profile);
   return dump(json);
 }

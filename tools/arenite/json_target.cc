@@ -39,6 +39,7 @@ std::string to_json(const TargetReport& report) {
   json["board"] = report.board;
   json["image"] = report.parts ? "embedded" : "harness";
   json["outputs"] = outputs_json(report.outputs);
+  if (report.top) json["top"] = top_json(*report.top);
   json["runs"] = task.runs;
   json["instructions"] = report.result.instructions;
   json["instructions_per_run"] = task.runs == 0 ? 0 : report.result.instructions / task.runs;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/arenite/labels.h"
 #include "tools/io/difference.h"
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
@@ -31,6 +32,9 @@ Json profile_json(const CostTable& times);
 
 // The "outputs" of commands that run programs.
 Json outputs_json(const std::vector<OutputLine>& outputs);
+
+// The "top" of commands that take --labels.
+Json top_json(const TopReport& report);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

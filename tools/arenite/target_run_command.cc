@@ -10,6 +10,7 @@
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/labels.h"
 #include "tools/arenite/program_or_model.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/results.h"
@@ -31,6 +32,7 @@ struct TargetRunCommand {
   ModelOptions model;
   InputArguments inputs;
   std::string output_dir;
+  LabelArguments labels;
   std::string method;
   bool count_memory = false;
   bool profile = false;
@@ -103,6 +105,7 @@ void print_report(const TargetReport& report, bool verbose) {
           describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
           output.file.c_str());
   }
+  if (report.top) print_text(to_text(*report.top));
   print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
         number(report.result.instructions), number(task.runs));
   if (report.result.cycles != 0) {
@@ -154,6 +157,7 @@ int run_target_run(const TargetRunCommand& command) {
     const Runner here(file, {parse_device("cpu"), board.name, 1, method}, nullptr);
   }
   task.inputs = bind_inputs(file, task.method, read_inputs(file, task.method, command.inputs));
+  const std::optional<Labels> labels = read_labels(file, task.method, command.labels);
 
   TargetReport report;
   report.board = board.name;
@@ -174,9 +178,14 @@ int run_target_run(const TargetRunCommand& command) {
   Sources sources;
   sources.add(command.program);
   sources.add(command.board);
+  sources.add(command.labels.file);
   sources.add(command.inputs.files);
   report.outputs =
       write_outputs(file, task.method, report.result.tasks[0].outputs, command.output_dir, sources);
+  if (labels) {
+    report.top = top_classes(file, task.method, *labels, report.result.tasks[0].outputs,
+                             static_cast<uint32_t>(report.result.tasks[0].runs));
+  }
   if (command.profile) report.profile = step_costs(file, task.method, board, report.result);
   report.has_pauses = command.pause_operations != 0;
   report.begin_symbol = kRunBeginSymbol;
@@ -207,6 +216,7 @@ std::function<int()> declare_target_run(Options& options) {
   add_state_options(options, target->model);
   add_inputs(options, target->inputs);
   add_output_dir(options, target->output_dir);
+  add_labels(options, target->labels);
   add_method(options, target->method);
   options.add("--count-memory", target->count_memory,
               "Also count the bytes moved in each arena (several times slower)");
@@ -228,7 +238,9 @@ const Command kTargetRunCommand = {
     .name = "target run",
     .summary = "Run a program on a board, or its emulator",
     .examples =
-        "arenite target run model.arn --board mps3-an547 --input image.npy --output-dir out",
+        "arenite target run model.arn --board mps3-an547 --input image.npy --output-dir out\n"
+        "arenite target run model.arn --board mps3-an547 --input photo.jpg --resize --labels "
+        "names.txt",
     .declare = declare_target_run,
 };
 
