@@ -84,7 +84,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards DESTINATION ${data}
         FILES_MATCHING PATTERN board.json PATTERN memory.ld
         PATTERN cortex_m EXCLUDE PATTERN embedded EXCLUDE PATTERN harness EXCLUDE)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${data} PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${data} USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/arenite-config.cmake.in

@@ -22,8 +22,8 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
-# Only needed to train the default model again, which its script says; nobody else needs them.
-OPTIONAL_SCRIPTS = {"examples/digits/train.py"}
+# Only needed to train models of examples again, which these scripts say; nobody else needs them.
+OPTIONAL_SCRIPTS = {"examples/digits/train.py", "examples/shapes/train.py"}
 
 options = argparse.Namespace()
 
