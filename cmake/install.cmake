@@ -1,7 +1,7 @@
 # The files that `cmake --install` copies: none of them knows where it lies, so the prefix may be moved.
 #
 #   bin/                    arenite, arenite-run
-#   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter
+#   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter, watched forms
 #   include/                the C interfaces
 #   share/cmake, pkgconfig  for find_package(arenite) and pkg-config
 #   share/arenite/          boards, toolchains, images, examples, and the runtime as sources
@@ -12,7 +12,7 @@ set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
 
 # All that an installation has to find built; the images of boards join it where they are.
 add_custom_target(arenite_installed DEPENDS arenite-run arenite_shared arenite_static)
-foreach(target arenite_planner_shared arenite_small qemu_count)
+foreach(target arenite_planner_shared arenite_small qemu_count watched_forms)
   if(TARGET ${target})
     add_dependencies(arenite_installed ${target})
   endif()
@@ -27,9 +27,11 @@ if(TARGET arenite_planner_shared)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages PATTERN __pycache__ EXCLUDE)
 endif()
-if(TARGET qemu_count)
-  install(TARGETS qemu_count LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
-endif()
+foreach(target qemu_count watched_forms)
+  if(TARGET ${target})
+    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
+  endif()
+endforeach()
 
 # The library.
 install(TARGETS arenite_shared arenite_static EXPORT arenite-targets

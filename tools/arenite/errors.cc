@@ -50,6 +50,8 @@ int report_errors(bool json, const std::function<int()>& command) {
     return report(json, {error.what(), kBadInput, "", error_json(error)});
   } catch (const planner::DoesNotFitError& error) {
     return report(json, {error.what(), kFailed});
+  } catch (const SimulatedFault& error) {
+    return report(json, {error.what(), kFailed, "", error_json(error)});
   } catch (const RunError& error) {
     return report(json, {error.what(), kFailed});
   } catch (const std::bad_alloc&) {

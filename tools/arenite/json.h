@@ -18,6 +18,7 @@
 #include "tools/run/measure.h"
 #include "tools/run/runner.h"
 #include "tools/run/tensor_args.h"
+#include "tools/simulate/simulate.h"
 #include "tools/target/embedded_image.h"
 #include "tools/target/target.h"
 
@@ -36,6 +37,7 @@ struct RunReport {
   std::vector<ExpectLine> expected;
   std::optional<TopReport> top;
   std::optional<CostTable> profile;
+  std::optional<Simulation> simulation;  // in a board's memories
 };
 
 struct BenchReport {
@@ -106,6 +108,7 @@ std::string to_json(const memory::MemplanResult& result, bool whole);
 std::string to_json(const std::vector<planner::FitRow>& rows);
 std::string error_json(const std::string& message);
 std::string error_json(const planner::ObstaclesError& error);
+std::string error_json(const SimulatedFault& error);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

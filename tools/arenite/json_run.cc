@@ -1,5 +1,6 @@
 // Writes the JSON object of `arenite run`.
 #include "tools/arenite/json.h"
+#include "tools/arenite/json_simulation.h"
 #include "tools/arenite/json_value.h"
 
 namespace arenite::tools {
@@ -53,6 +54,7 @@ std::string to_json(const RunReport& report) {
   if (!report.expected.empty()) json["expected"] = to_json(report.expected);
   if (report.top) json["top"] = top_json(*report.top);
   if (report.profile) json["profile"] = profile_json(*report.profile);
+  if (report.simulation) json["simulation"] = simulation_json(*report.simulation);
   return dump(json);
 }
 

@@ -5,37 +5,26 @@
 #include "support/progress.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
-#include "tools/arenite/expect.h"
-#include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
-#include "tools/arenite/labels.h"
+#include "tools/arenite/run_options.h"
 #include "tools/arenite/trace.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/runner.h"
-#include "tools/run/sources.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
-namespace {
 
-struct RunCommand {
-  std::string program;
-  std::string board;
-  InputArguments inputs;
-  std::string output_dir;
-  ExpectArguments expect;
-  LabelArguments labels;
-  std::string device = "auto";
-  std::string method;
-  std::string pipeline_cache;
-  bool allow_fallback = false;
-  std::string threads = "auto";
-  uint32_t repeat = 1;
-  bool reset_each = false;
-  bool profile = false;
-  std::string trace;
-  bool json = false;
-};
+Sources sources_of(const RunCommand& command) {
+  Sources sources;
+  for (const std::string& one : {command.program, command.board, command.labels.file}) {
+    sources.add(one);
+  }
+  sources.add(command.inputs.files);
+  sources.add(command.expect.files);
+  return sources;
+}
+
+namespace {
 
 void print_report(const RunReport& report) {
   const RunInfo& info = report.info;
@@ -81,17 +70,18 @@ std::vector<HostTensor> run_timed(Runner& runner, const BoundInputs& inputs, uin
   return std::move(repeated.outputs);
 }
 
-Sources sources_of(const RunCommand& command) {
-  Sources sources;
-  for (const std::string& one : {command.program, command.board, command.labels.file}) {
-    sources.add(one);
+// Refuses options that only a simulated run has.
+void check_not_simulated(const RunCommand& command) {
+  std::string option = command.model.first();
+  if (command.count_memory) option = "--count-memory";
+  if (!option.empty()) {
+    throw InputError(option + " is about a simulated run: expected --simulate with it");
   }
-  sources.add(command.inputs.files);
-  sources.add(command.expect.files);
-  return sources;
 }
 
 int run_run(const RunCommand& command) {
+  if (command.simulate) return run_simulated(command);
+  check_not_simulated(command);
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   const uint32_t threads = parse_threads(command.threads);
   if (is_standard_output(command.trace)) {
@@ -151,8 +141,22 @@ int run_run(const RunCommand& command) {
 
 std::function<int()> declare_run(Options& options) {
   const auto run = std::make_shared<RunCommand>();
-  options.add("PROGRAM", run->program, "Program file").required();
-  options.add("--board", run->board, "Use only variants planned for this board").value_name("NAME");
+  options
+      .add("PROGRAM", run->program,
+           "Program file; with --simulate also a model, which is planned for the board")
+      .required();
+  options
+      .add("--board", run->board,
+           "Use only variants planned for this board; with --simulate the board, or its file")
+      .value_name("NAME");
+  options.add("--simulate", run->simulate,
+              "Run in the board's memories and by its forms, on this machine: tells accesses that "
+              "a step must not make (docs/simulator.md)");
+  options.add("--count-memory", run->count_memory,
+              "With --simulate: see each access, and tell the bytes that each step reads and "
+              "writes in each memory (many times slower)");
+  add_model_options(options, run->model);
+  add_state_options(options, run->model);
   add_inputs(options, run->inputs);
   add_output_dir(options, run->output_dir);
   add_expect(options, run->expect);
@@ -196,7 +200,8 @@ const Command kRunCommand = {
         "arenite run model.arn --input image.npy --expect logits.npy --tolerance 1e-5\n"
         "arenite run model_int8.arn --input image.npy --expect logits.npy --tolerance 1step\n"
         "arenite run model.arn --input image.npy --repeat 100 --json\n"
-        "arenite run model.arn --input image.npy --repeat 20 --profile --trace trace.json",
+        "arenite run model.arn --input image.npy --repeat 20 --profile --trace trace.json\n"
+        "arenite run model.arn --board mps3-an547 --simulate --count-memory --input image.npy",
     .declare = declare_run,
 };
 

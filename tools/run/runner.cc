@@ -38,9 +38,10 @@ CpuFeatures cpu_features_for(const VariantRecord& variant) {
   return host_cpu_features() | (exact ? kEmulatedCpuFeatures : 0);
 }
 
-// Whether this CPU has what a variant requires of it.
-bool cpu_meets(const Program& program, const VariantRecord& variant, std::string& reason) {
-  const Capabilities have{{}, cpu_features_for(variant)};
+// Whether a CPU with these features has what a variant requires of it.
+bool cpu_meets(const Program& program, const VariantRecord& variant, CpuFeatures features,
+               std::string& reason) {
+  const Capabilities have{{}, features};
   CpuFeatures missing = 0;
   bool met = true;
   for (const format::RequirementRecord& need : program.requirements_of(variant)) {
@@ -77,7 +78,8 @@ RunInfo info_of_variant(const ProgramFile& file, uint32_t method, uint32_t varia
 
 bool host_cpu_meets(const ProgramFile& file, uint32_t method, uint32_t variant) {
   std::string reason;
-  return cpu_meets(file.program(), variant_of(file, method, variant), reason);
+  const VariantRecord& record = variant_of(file, method, variant);
+  return cpu_meets(file.program(), record, cpu_features_for(record), reason);
 }
 
 Runner::Runner(const ProgramFile& file, const RunnerOptions& options, VulkanHost* vulkan)
@@ -170,46 +172,37 @@ bool Runner::load_first(uint32_t first, DeviceKind kind, std::string& reasons) {
   return false;
 }
 
-// Makes as many threads as the variant's CPU steps can use.
+CpuFeatures Runner::features_for(const VariantRecord& variant) const {
+  return options_.machine != nullptr ? options_.machine->features() : cpu_features_for(variant);
+}
+
+// Makes as many threads as the variant's CPU steps can use; a machine has one of its own.
 void Runner::make_threads(const VariantRecord& variant) {
   const auto steps = file_.program().steps_of(variant);
   const bool computes = std::any_of(steps.begin(), steps.end(), [](const format::StepRecord& step) {
     return static_cast<Where>(step.where) == Where::kCpu;
   });
-  const uint32_t count = computes ? thread_count(options_.threads, variant.threads_max) : 1;
+  const uint32_t wanted = options_.machine != nullptr ? 1 : options_.threads;
+  const uint32_t count = computes ? thread_count(wanted, variant.threads_max) : 1;
   if (threads_ == nullptr || threads_->pool().threads() != count) {
     threads_ = std::make_unique<Threads>(count, options_.profiler);
     platform_ = threads_->platform();
     platform_.pauses = pauses_;
   }
+  if (options_.machine == nullptr) return;
+  platform_.context = options_.machine;
+  platform_.parallel_for = nullptr;
 }
 
-bool Runner::try_load(uint32_t variant, std::string& reason) {
-  const Program& program = file_.program();
-  const MethodRecord& method = program.methods()[method_];
-  const VariantRecord& record = program.variants()[method.variant_first + variant];
-  if (!cpu_meets(program, record, reason)) return false;
-  instance_.reset();
-  task_.reset();
-  memory_.clear();
-  const PhaseScope phase(options_.profiler, "load");
-  Backend backend;
-  if (needs_vulkan(program, record)) {
-    if (vulkan_ == nullptr || !vulkan_->usable(reason)) {
-      if (vulkan_ == nullptr) reason = "there is no Vulkan here";
-      return false;
-    }
-    if (!vulkan_->meets(program, record, reason)) return false;
-    task_ = std::make_unique<VulkanTask>(*vulkan_, program, record, options_.profiler);
-    backend = task_->backend();
+// Memory for the arenas of a variant that this machine holds; empty for those of a device.
+std::vector<std::span<std::byte>> Runner::make_arenas(const VariantRecord& variant,
+                                                      StateMemory* states) {
+  if (options_.machine != nullptr) {
+    const auto arenas = options_.machine->arenas();
+    return {arenas.begin(), arenas.end()};
   }
-  make_threads(record);
   std::vector<std::span<std::byte>> arenas;
-  std::shared_ptr<StateMemory> states = options_.states;
-  if (states == nullptr && shares_states(program)) {
-    states = std::make_shared<StateMemory>(program, method.variant_first + variant);
-  }
-  for (const ArenaRecord& arena : program.arenas_of(record)) {
+  for (const ArenaRecord& arena : file_.program().arenas_of(variant)) {
     if (states != nullptr && static_cast<ArenaKind>(arena.kind) == ArenaKind::kState) {
       arenas.push_back(states->arena(arena));
       continue;
@@ -226,12 +219,41 @@ bool Runner::try_load(uint32_t variant, std::string& reason) {
     memory_.emplace_back(memory, [](std::byte* p) { std::free(p); });
     arenas.emplace_back(memory, arena.bytes);
   }
+  return arenas;
+}
+
+bool Runner::try_load(uint32_t variant, std::string& reason) {
+  const Program& program = file_.program();
+  const MethodRecord& method = program.methods()[method_];
+  const VariantRecord& record = program.variants()[method.variant_first + variant];
+  if (!cpu_meets(program, record, features_for(record), reason)) return false;
+  instance_.reset();
+  task_.reset();
+  memory_.clear();
+  const PhaseScope phase(options_.profiler, "load");
+  Backend backend;
+  if (needs_vulkan(program, record)) {
+    if (vulkan_ == nullptr || !vulkan_->usable(reason)) {
+      if (vulkan_ == nullptr) reason = "there is no Vulkan here";
+      return false;
+    }
+    if (!vulkan_->meets(program, record, reason)) return false;
+    task_ = std::make_unique<VulkanTask>(*vulkan_, program, record, options_.profiler);
+    backend = task_->backend();
+  }
+  make_threads(record);
+  std::shared_ptr<StateMemory> states = options_.states;
+  if (states == nullptr && options_.machine == nullptr && shares_states(program)) {
+    states = std::make_shared<StateMemory>(program, method.variant_first + variant);
+  }
+  if (options_.machine != nullptr) options_.machine->prepare(program, record);
+  const std::vector<std::span<std::byte>> arenas = make_arenas(record, states.get());
   LoadOptions options;
   options.method = method_;
   options.variant = variant;
   options.arenas = arenas;
-  options.ops = all_ops();
-  options.features = cpu_features_for(record);
+  options.ops = options_.machine != nullptr ? options_.machine->ops() : all_ops();
+  options.features = features_for(record);
   options.platform = &platform_;
   options.backend = task_ != nullptr ? &backend : nullptr;
   options.states = &kGrowingStates;
@@ -436,6 +458,12 @@ void Runner::execute(std::span<const HostTensor> inputs) {
 
 // Takes note of what the device was given.
 Status Runner::run_instance() {
+  if (options_.machine != nullptr) {
+    options_.machine->begin_run(*instance_);
+    const Status status = instance_->run();
+    options_.machine->end_run(*instance_);
+    return status;
+  }
   if (task_ == nullptr) return instance_->run();
   const uint32_t submissions = task_->submissions();
   const uint32_t dispatches = task_->dispatches_run();

@@ -15,6 +15,7 @@
 #include "core/step_counts.h"
 #include "tools/io/tensor.h"
 #include "tools/run/device.h"
+#include "tools/run/machine.h"
 #include "tools/run/program_file.h"
 #include "tools/run/state_memory.h"
 #include "tools/run/threads.h"
@@ -42,6 +43,8 @@ struct RunnerOptions {
   // Of a runner of the same file, whose methods share states: this one's lie there too, and the two
   // run one at a time. Null: memory of its own.
   std::shared_ptr<StateMemory> states = {};
+  // Null: this machine. Else the device is the CPU.
+  Machine* machine = nullptr;
 };
 
 struct RunInfo {
@@ -128,6 +131,9 @@ class Runner {
   void load_as_asked();
   bool load_first(uint32_t first, DeviceKind kind, std::string& reasons);
   bool try_load(uint32_t variant, std::string& reason);
+  CpuFeatures features_for(const format::VariantRecord& variant) const;
+  std::vector<std::span<std::byte>> make_arenas(const format::VariantRecord& variant,
+                                                StateMemory* states);
   void make_threads(const format::VariantRecord& variant);
   void fill_info(uint32_t variant);
   // Throws RunError for an error.

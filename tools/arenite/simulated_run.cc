@@ -1,0 +1,86 @@
+// `arenite run --simulate`: runs a program in a board's memories on this machine.
+#include "planner/board/board.h"
+#include "support/output.h"
+#include "support/printable.h"
+#include "tools/arenite/commands.h"
+#include "tools/arenite/json.h"
+#include "tools/arenite/program_or_model.h"
+#include "tools/arenite/run_options.h"
+#include "tools/run/method_choice.h"
+#include "tools/run/tensor_args.h"
+#include "tools/simulate/simulate.h"
+
+namespace arenite::tools {
+namespace {
+
+// Refuses options about this machine, which a board has nothing of.
+void check_simulated(const RunCommand& command) {
+  if (command.board.empty()) {
+    throw InputError("--simulate needs a board: give --board NAME or a board file");
+  }
+  if (command.device != "auto" && command.device != "cpu") {
+    throw InputError("--simulate --device " + command.device +
+                     ": a simulated board has a CPU alone, expected --device cpu or none");
+  }
+  const auto refuse = [](bool given, const char* option) {
+    if (!given) return;
+    throw InputError(std::string("--simulate ") + option +
+                     ": expected one of the two: times of this machine are not the board's");
+  };
+  refuse(command.profile, "--profile");
+  refuse(!command.trace.empty(), "--trace");
+  refuse(command.threads != "auto" && command.threads != "1", "--threads");
+  refuse(!command.pipeline_cache.empty(), "--pipeline-cache");
+}
+
+void print_simulation(const RunReport& report) {
+  const RunInfo& info = report.info;
+  print("board %s, simulated\n", printable(info.board).c_str());
+  print("%u steps: %u on CPU, %u views\n", info.counts.of_model(), info.counts.cpu,
+        info.counts.views);
+  print_text(to_text(*report.simulation));
+  for (const OutputLine& output : report.outputs) {
+    print("%s %s%s%s\n", printable(output.name).c_str(),
+          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
+          output.file.c_str());
+  }
+  if (report.top) print_text(to_text(*report.top));
+  for (const ExpectLine& line : report.expected) print_text(to_text(line) + "\n");
+}
+
+}  // namespace
+
+int run_simulated(const RunCommand& command) {
+  check_simulated(command);
+  const planner::Board board = planner::find_board(command.board);
+  const Sources sources = sources_of(command);
+  const auto file = open_program_or_model(command.program, command.model, {command.board, {}});
+  const std::string method_name = method_for(*file, command.method, command.inputs.files);
+  const uint32_t method = file->find_method(method_name);
+  BoundInputs inputs = bind_inputs(*file, method, read_inputs(*file, method, command.inputs));
+  inputs.reset_each = command.reset_each;
+  const auto expectations = read_expectations(*file, method, command.expect, inputs);
+  const std::optional<Labels> labels = read_labels(*file, method, command.labels);
+
+  SimulatedRun run =
+      simulate(*file, board, inputs, {method_name, command.repeat, command.count_memory});
+  RunReport report;
+  report.runs = inputs.runs;
+  report.simulation = std::move(run.simulation);
+  report.info = run.info;
+  report.times = run.times;
+  report.memory = resident_memory();
+  report.outputs = write_outputs(*file, method, run.outputs, command.output_dir, sources);
+  report.expected = check_expectations(*file, method, expectations, run.outputs,
+                                       parse_tolerance(command.expect.tolerance));
+  if (labels) report.top = top_classes(*file, method, *labels, run.outputs, inputs.runs);
+  if (command.json) {
+    print_text(to_json(report) + "\n");
+  } else {
+    print_simulation(report);
+  }
+  return all_agree(report.expected) ? kDone : kFailed;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

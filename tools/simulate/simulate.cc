@@ -1,0 +1,127 @@
+// Runs twice where accesses are not heard of: what follows from bytes that no operand has differs.
+#include "tools/simulate/simulate.h"
+
+#include <algorithm>
+
+#include "portable_fallback/form_names.h"
+#include "support/progress.h"
+#include "tools/simulate/load_watched_forms.h"
+#include "tools/simulate/simulator.h"
+
+namespace arenite::tools {
+namespace {
+
+// A runner on a simulator of its own.
+struct Simulated {
+  Simulated(const ProgramFile& file, const planner::Board& board, const std::string& method,
+            const SimulatorOptions& options)
+      : simulator(file, file.find_method(method), board, options),
+        runner(file, options_for(board, method, &simulator), nullptr) {}
+
+  static RunnerOptions options_for(const planner::Board& board, const std::string& method,
+                                   Machine* machine) {
+    RunnerOptions options;
+    options.device = parse_device("cpu");
+    options.board = board.name;
+    options.method = method;
+    options.machine = machine;
+    return options;
+  }
+
+  Simulator simulator;
+  Runner runner;
+};
+
+SimulatorOptions watched_options() {
+  return {.level = Level::kWatched, .forms = load_watched_forms()};
+}
+
+// A second run, in which all that no step's operands have is other than in the first: finds steps
+// that read it. Such a step may also have left a part of its results as it was; only watched forms
+// tell.
+void expect_same_results(const ProgramFile& file, const planner::Board& board,
+                         const BoundInputs& inputs, const std::string& method, Simulated& first) {
+  constexpr std::byte kOtherPoison{0x5a};
+  Simulated second(file, board, method, {.poison = kOtherPoison, .inverts = true});
+  second.simulator.expect_results(&first.simulator);
+  run_bound(second.runner, inputs);
+  const auto memories = first.simulator.memories();
+  for (size_t m = 0; m < memories.size(); ++m) {
+    memories[m]->touched_end =
+        std::max(memories[m]->touched_end, second.simulator.memories()[m]->touched_end);
+  }
+  if (!second.simulator.differs()) return;
+  if (!has_watched_forms()) {
+    throw SimulatedFault(file.name(), board.name, *second.simulator.differs());
+  }
+  Simulated watched(file, board, method, watched_options());
+  run_bound(watched.runner, inputs);
+}
+
+void add(std::vector<SimulatedMoves>& all, const std::string& memory, uint64_t read_bytes,
+         uint64_t written_bytes) {
+  if (read_bytes == 0 && written_bytes == 0) return;
+  auto found = std::ranges::find(all, memory, &SimulatedMoves::memory);
+  if (found == all.end()) found = all.insert(all.end(), {memory});
+  found->read_bytes += read_bytes;
+  found->written_bytes += written_bytes;
+}
+
+Simulation describe_run(const ProgramFile& file, const planner::Board& board, uint32_t runs,
+                        bool counted, Simulated& run) {
+  Simulation all;
+  all.board = board.name;
+  all.counted = counted;
+  const Simulator& simulator = run.simulator;
+  const auto memories = simulator.memories();
+  for (uint32_t m = 0; m < simulator.arena_count(); ++m) {
+    SimulatedArena arena{.memory = memories[m]->name,
+                         .planned_bytes = memories[m]->bytes.bytes().size(),
+                         .touched_bytes = memories[m]->touched_end};
+    for (const planner::BoardMemory& memory : board.memories) {
+      const bool limited = memory.memory.size_bytes != arenite::memory::kUnbounded;
+      if (memory.memory.name == arena.memory && limited) arena.memory_bytes = memory.full_bytes();
+    }
+    all.arenas.push_back(std::move(arena));
+  }
+  for (StepRow& row : step_table(file, run.runner.method(), run.runner.variant())) {
+    SimulatedStep step{std::move(row), {}, {}};
+    if (const Form* form = simulator.chosen()[step.row.index]; form != nullptr) {
+      const FormNames* names = find_form_names(form->op, form->number);
+      if (names != nullptr) step.form = names->key;
+    }
+    for (uint32_t m = 0; m < memories.size(); ++m) {
+      const StepTraffic& moved = simulator.traffic(step.row.index, m);
+      add(step.moved, memories[m]->name, moved.read_bytes / runs, moved.written_bytes / runs);
+    }
+    for (const SimulatedMoves& moved : step.moved) {
+      add(all.memories, moved.memory, moved.read_bytes, moved.written_bytes);
+    }
+    all.steps.push_back(std::move(step));
+  }
+  return all;
+}
+
+}  // namespace
+
+SimulatedRun simulate(const ProgramFile& file, const planner::Board& board,
+                      const BoundInputs& inputs, const SimulateOptions& options) {
+  SimulatorOptions how;
+  if (options.count_memory) how = watched_options();
+  Simulated run(file, board, options.method, how);
+  Progress progress("simulation", options.repeat);
+  RepeatOptions often;
+  often.least = often.most = options.repeat;
+  Repeated repeated = repeat(run.runner, inputs, often, [&progress] { progress.advance(); });
+  if (!options.count_memory) expect_same_results(file, board, inputs, options.method, run);
+  SimulatedRun result;
+  result.simulation = describe_run(file, board, std::max(1u, inputs.runs * options.repeat),
+                                   options.count_memory, run);
+  result.info = run.runner.info();
+  result.outputs = std::move(repeated.outputs);
+  result.times = repeated.times;
+  return result;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,62 @@
+// Runs a method of a program in a board's memories on this machine, and tells what it did there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "planner/board/board.h"
+#include "tools/run/measure.h"
+#include "tools/run/step_table.h"
+#include "tools/simulate/fault.h"
+
+namespace arenite::tools {
+
+struct SimulateOptions {
+  std::string method;  // empty: the first
+  uint32_t repeat = 1;
+  bool count_memory = false;  // the bytes that each step moves
+};
+
+struct SimulatedMoves {
+  std::string memory;
+  uint64_t read_bytes = 0, written_bytes = 0;  // in one run, rounded down
+};
+
+struct SimulatedArena {
+  std::string memory;
+  uint64_t memory_bytes = 0;  // of the board; 0: no limit
+  uint64_t planned_bytes = 0;
+  uint64_t touched_bytes = 0;  // up to the highest byte that was written
+};
+
+struct SimulatedStep {
+  StepRow row;
+  std::string form;
+  std::vector<SimulatedMoves> moved;  // in memories that it moved anything in
+};
+
+struct Simulation {
+  std::string board;
+  bool counted = false;
+  std::vector<SimulatedArena> arenas;
+  std::vector<SimulatedMoves> memories;  // all steps; where bytes were counted
+  std::vector<SimulatedStep> steps;      // in the order of the program; the same
+};
+
+struct SimulatedRun {
+  Simulation simulation;
+  RunInfo info;
+  std::vector<HostTensor> outputs;
+  RunTimes times;
+};
+
+// Throws SimulatedFault where a step did what it must not, InputError where the program is not for
+// the board, and what runs throw.
+SimulatedRun simulate(const ProgramFile& file, const planner::Board& board,
+                      const BoundInputs& inputs, const SimulateOptions& options);
+
+std::string to_text(const Simulation& simulation);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
