@@ -17,6 +17,7 @@ RUN_BY = {
     "docs/library.md": (5, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
     "docs/profiling.md": (1, "below"),
+    "docs/simulator.md": (2, "below"),
     "docs/quantization.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
 }
 
@@ -30,6 +31,11 @@ def without_numbers(line):
 
 
 class Pages(CliTest):
+    def link_examples(self):
+        link = self.folder / "examples"
+        if not link.exists():
+            link.symlink_to(REPOSITORY / "examples")
+
     def test_every_page_with_commands_has_a_test(self):
         pages = ["README.md", *(f"docs/{path.name}" for path in sorted((REPOSITORY / "docs").glob("*.md")))]
         counts = {page: len(blocks(page)) for page in pages if blocks(page)}
@@ -68,9 +74,18 @@ class Pages(CliTest):
         for line in blocks("docs/quantization.md")[1].splitlines():
             self.assertTrue((REPOSITORY / line.split()[0]).is_file(), line)
 
+    def test_simulator(self):
+        """To the last byte: nothing depends on the machine."""
+        self.link_examples()
+        for command in blocks("docs/simulator.md")[0].splitlines():
+            done = self.arenite(*command.split()[1:])
+            self.assertEqual(done.returncode, 0, done.stderr)
+        command, _, expected = blocks("docs/simulator.md")[1].partition("\n")
+        self.assertEqual(self.arenite(*command.split()[2:]).stdout, expected)
+
     def test_profiling(self):
         """The lines of the page but for their numbers, and for the steps, whose order is that of their times."""
-        (self.folder / "examples").symlink_to(REPOSITORY / "examples")
+        self.link_examples()
         command, *expected = blocks("docs/profiling.md")[0].splitlines()
         done = self.arenite(*command.split()[2:], "--seconds", "0.05", "--threads", "2")  # as the page
         self.assertEqual(done.returncode, 0, done.stderr)

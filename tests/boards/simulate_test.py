@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Compares simulated boards with QEMU: integer outputs are the same bytes, and so is what moves in an arena.
+
+On a Cortex-M4 the simulated forms write exactly as many bytes. They read as many up to 5 %: compilers differ in what they
+keep in registers. The twins of a Cortex-M55's loops load numbers one by one, so there only the results are compared.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+options = argparse.Namespace()
+
+
+def elements(path):
+    """The bytes after the header of a .npy file of version 1."""
+    data = pathlib.Path(path).read_bytes()
+    return data[10 + struct.unpack_from("<H", data, 8)[0]:]
+
+
+class SimulatedBoards(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+
+    def arenite(self, *words):
+        done = subprocess.run([options.arenite, *map(str, words)], capture_output=True, text=True, timeout=600,
+                              check=False, env={**os.environ, "ARENITE_IMAGES": options.images})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def compare(self, program, board, inputs, moves):
+        common = (program, "--board", board, "--input", inputs, "--count-memory", "--json", "--output-dir")
+        there = self.arenite("target", "run", *common, self.folder / "there")
+        here = self.arenite("run", "--simulate", *common, self.folder / "here")
+        for one, other in zip(there["outputs"], here["outputs"], strict=True):
+            self.assertEqual(elements(one["file"]), elements(other["file"]), one["name"])
+        if not moves:
+            return
+        moved = {memory["name"]: memory for memory in here["simulation"]["memories"]}
+        for memory in there["memories"]:
+            one = moved[memory["name"]]
+            self.assertEqual(one["written_bytes"], memory["written_bytes"], memory["name"])
+            self.assertAlmostEqual(one["read_bytes"] / memory["read_bytes"], 1, delta=0.05)
+
+    def compare_on_boards(self, model, inputs):
+        for board in ("mps2-an386", "mps3-an547"):
+            with self.subTest(board=board):
+                program = self.folder / f"{board}.arn"
+                self.arenite("plan", model, "--board", board, "-o", program, "--json")
+                self.compare(program, board, inputs, moves=board == "mps2-an386")
+
+    def test_the_digit_classifier_in_integers(self):
+        digits = pathlib.Path(options.source) / "examples/digits"
+        model = self.folder / "digits_int8.onnx"
+        self.arenite("quantize", digits / "digits.onnx", "--calibration", digits / "calibration", "-o", model, "--json")
+        image = self.folder / "image.bin"
+        image.write_bytes((digits / "images.npy").read_bytes()[-256:])
+        self.compare_on_boards(model, image)
+
+    def test_models_of_mlperf_tiny(self):
+        for name in ("tfl_mlperf_kws_int8", "tfl_mlperf_ad_int8"):
+            folder = pathlib.Path(options.shared) / "models" / name
+            if not folder.exists():
+                self.skipTest("no models of MLPerf Tiny in the shared folder")
+            self.compare_on_boards(folder / "model.tflite", folder / "in_0.bin")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("arenite", "source", "images", "shared"):
+        parser.add_argument(f"--{option}", required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest])
+# SPDX-License-Identifier: Apache-2.0

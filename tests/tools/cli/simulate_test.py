@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Tests `arenite run --simulate`."""
+
+import json
+
+from cli_common import DIGITS, CliTest, main, npy, read_npy, write
+
+IMAGE = npy("<f4", (1, 1, 8, 8), read_npy(DIGITS.parent / "images.npy")[2][:64])
+MINE = {
+    "name": "mine",
+    "description": "Cortex-M4 with two memories",
+    "cpu": {"name": "cortex-m4", "toolchain": "cortex-m4", "features": ["dsp", "fpu"]},
+    "memories": [
+        {"name": "ccm", "kind": "tightly-coupled", "base": "0x10000000", "bytes": "4K", "alignment": 8},
+        {"name": "sram", "kind": "sram", "base": "0x20000000", "bytes": "128K", "alignment": 8, "read_cost": 3,
+         "write_cost": 2, "holds": ["arenas", "bss", "stack"]},
+    ],
+    "program_memories": [{"name": "rom", "kind": "flash", "image": "embedded", "base": "0x08000000", "bytes": "1M"}],
+}
+
+
+class Simulate(CliTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.image = write(cls.folder / "image.npy", IMAGE)
+        cls.board = cls.board_file("mine.json")
+        cls.program = cls.plan(DIGITS, "--board", cls.board, "--assume-code", "100000")
+
+    @classmethod
+    def board_file(cls, name, **changes):
+        return write(cls.folder / name, json.dumps({**MINE, **changes}).encode())
+
+    def simulate(self, program, board, *words):
+        return self.json_of("run", program, "--simulate", "--board", board, "--input", self.image, *words)
+
+    def test_bytes_of_each_step_in_each_memory(self):
+        report = self.simulate(self.program, self.board, "--count-memory")
+        simulation = report["simulation"]
+        self.assertEqual((report["board"], simulation["board"]), ("mine", "mine"))
+        self.assertEqual({arena["name"]: arena["memory_bytes"] for arena in simulation["arenas"]},
+                         {"ccm": 4096, "sram": 131072})
+        sums = {}
+        for step in simulation["steps"]:
+            self.assertTrue(step["form"], step)
+            self.assertTrue(step["memories"], step)
+            for moved in step["memories"]:
+                read, written = sums.get(moved["name"], (0, 0))
+                sums[moved["name"]] = (read + moved["read_bytes"], written + moved["written_bytes"])
+        self.assertEqual(sums, {moved["name"]: (moved["read_bytes"], moved["written_bytes"])
+                                for moved in simulation["memories"]})
+        self.assertEqual(sums["rom"][1], 0)
+        self.assertGreater(sums["rom"][0], 0)
+        text = self.arenite("run", self.program, "--simulate", "--board", self.board, "--input", self.image,
+                            "--count-memory").stdout
+        for part in ("board mine, simulated", "bytes read and written in a run", "rom r, w", "/9/MaxPool (MaxPool.",
+                     "  in all\n"):
+            self.assertIn(part, text)
+
+    def test_guards_alone_give_the_same_results(self):
+        outputs = []
+        for words in ([], ["--count-memory"], ["--repeat", "3"]):
+            report = self.simulate(self.program, self.board, "--output-dir", "out", *words)
+            outputs.append(read_npy(self.folder / report["outputs"][0]["file"]))
+            for arena in report["simulation"]["arenas"]:
+                # Scratch has up to 3 bytes more than it needs, to begin at a word.
+                self.assertIn(arena["peak_bytes"] - arena["touched_bytes"], range(4))
+            self.assertEqual("memories" in report["simulation"], "--count-memory" in words)
+        self.assertEqual(outputs[0], outputs[1])
+        self.assertEqual(outputs[0], outputs[2])
+
+    def test_a_model_is_planned_for_the_board(self):
+        for board in ("mps2-an386", "mps3-an547", "host"):
+            report = self.simulate(DIGITS, board)
+            self.assertEqual(report["board"], board)
+            self.assertEqual(len(report["simulation"]["steps"]), report["cpu_steps"])
+        here = self.json_of("run", self.plan(DIGITS), "--input", self.image, "--device", "cpu", "--output-dir", "here")
+        there = self.simulate(DIGITS, "mps2-an386", "--expect", self.folder / here["outputs"][0]["file"],
+                              "--tolerance", "1e-4")
+        self.assertTrue(there["expected"][0]["agrees"])
+
+    def test_stacked_inputs_and_states(self):
+        images = read_npy(DIGITS.parent / "images.npy")
+        stack = write(self.folder / "stack.npy", npy("<f4", (3, 1, 1, 8, 8), images[2][:192]))
+        report = self.json_of("run", self.program, "--simulate", "--board", self.board, "--input", stack,
+                              "--count-memory")
+        self.assertEqual((report["runs"], report["outputs"][0]["shape"]), (3, [3, 1, 10]))
+        # The bytes are those of one run.
+        alone = self.simulate(self.program, self.board, "--count-memory")["simulation"]["memories"]
+        for moved, one in zip(report["simulation"]["memories"], alone):
+            self.assertAlmostEqual(moved["read_bytes"] / one["read_bytes"], 1, delta=0.01)
+
+    def assert_refused(self, board, *texts):
+        done = self.arenite("run", self.program, "--simulate", "--board", board, "--input", self.image)
+        self.assert_fails(done, 2, *texts)
+
+    def test_boards_that_are_not_the_programs(self):
+        self.assert_refused("mps2-an386", "no variant for board 'mps2-an386', expected mine")
+        memories = [{**memory, "bytes": "1K"} if memory["name"] == "ccm" else memory for memory in MINE["memories"]]
+        self.assert_refused(self.board_file("small.json", memories=memories), "memory 'ccm' of board 'mine'",
+                            "does not fit: expected at most 1024 bytes, found")
+        self.assert_refused(self.board_file("other.json", memories=MINE["memories"][1:]),
+                            "has an arena in memory 'ccm', which board 'mine' lacks: expected sram")
+        self.assert_refused(self.board_file("none.json", memories=[]), "memories")
+        self.assert_refused("no-board", "no-board")
+
+    def test_options_that_do_not_go_together(self):
+        for words, text in ((["--device", "vulkan"], "--simulate --device vulkan: a simulated board has a CPU alone"),
+                            (["--profile"], "--simulate --profile"), (["--trace", "t.json"], "--simulate --trace"),
+                            (["--threads", "2"], "--simulate --threads")):
+            done = self.arenite("run", self.program, "--simulate", "--board", self.board, "--input", self.image, *words)
+            self.assert_fails(done, 2, text)
+        self.assert_fails(self.arenite("run", self.program, "--simulate", "--input", self.image), 2,
+                          "--simulate needs a board")
+        self.assert_fails(self.arenite("run", self.program, "--count-memory", "--input", self.image), 2,
+                          "--count-memory is about a simulated run")
+        self.assert_fails(self.arenite("run", self.program, "--batch", "2", "--input", self.image), 2,
+                          "--batch 2 is about a simulated run")
+        error = self.json_of("run", self.program, "--simulate", "--input", self.image, status=2)
+        self.assertIn("--simulate needs a board", error["error"])
+
+
+if __name__ == "__main__":
+    main()
+# SPDX-License-Identifier: Apache-2.0
