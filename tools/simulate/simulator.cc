@@ -152,6 +152,7 @@ void Simulator::fill(uint32_t memory, ByteRange bytes, std::byte with, ByteState
 void Simulator::begin_run(const Instance& instance) {
   fault_.reset();
   lives_->restart();
+  next_step_ = 0;
   std::vector<std::vector<ByteRange>> inputs(spans_.size());
   for (uint32_t i = 0; i < program_->methods()[method_].input_count; ++i) {
     const Tensor tensor = instance.input_tensor(i);
@@ -201,10 +202,36 @@ const Form& Simulator::code_of(const Form& form) const {
   return *find_form(*find_op(ops, form.op), form.number);
 }
 
-Status Simulator::simulate(const Step& step) {
-  lives_->advance(step.index(), [this](uint32_t arena, ByteRange bytes) {
+void Simulator::advance(uint32_t step) {
+  lives_->advance(step, [this](uint32_t arena, ByteRange bytes) {
     fill(arena, bytes, options_.poison, ByteState::kNothing);
   });
+}
+
+// The steps before this one that the run left out, as their condition does not hold: others read
+// what these have not written, and choose something else by the same condition.
+void Simulator::pass_left_out(const Step& step) {
+  const auto steps = program_->steps_of(*variant_);
+  for (; next_step_ < step.index(); ++next_step_) {
+    const Step left_out(step.bindings(), steps[next_step_], next_step_);
+    if (left_out.where() != format::Where::kCpu) continue;
+    advance(next_step_);
+    for (uint32_t i = 0; i < left_out.output_count(); ++i) {
+      const Tensor tensor = left_out.output(i);
+      std::vector<uint8_t>& states = memories_[tensor.record->place]->states;
+      if (states.empty()) continue;
+      for (const ByteRange& run : element_runs(tensor)) {
+        std::fill_n(states.begin() + static_cast<ptrdiff_t>(tensor.record->offset + run.begin),
+                    run.end - run.begin, static_cast<uint8_t>(ByteState::kHolds));
+      }
+    }
+  }
+  ++next_step_;
+}
+
+Status Simulator::simulate(const Step& step) {
+  pass_left_out(step);
+  advance(step.index());
   const Form& form = *choose(step);
   const Step laid = slots_->lay(step, form.over_read_bytes != 0);
   std::optional<Surroundings> around;

@@ -66,6 +66,8 @@ class Simulator final : public Machine {
   const Form* choose(const Step& step) const;
   const Form& code_of(const Form& form) const;
   void fill(uint32_t memory, ByteRange bytes, std::byte with, ByteState state);
+  void advance(uint32_t step);
+  void pass_left_out(const Step& step);
   void settle(const Step& step);
   void touch(const LaidOperand& operand);
   void compare_results(const Step& step, const Form& form);
@@ -88,6 +90,7 @@ class Simulator final : public Machine {
   std::vector<std::span<std::byte>> spans_;
   std::optional<OperandSlots> slots_;
   std::optional<Lives> lives_;
+  uint32_t next_step_ = 0;  // of the run: those before it ran or were left out
   // all_ops() whose forms run here.
   std::vector<std::unique_ptr<Form>> forms_;
   std::vector<std::vector<const Form*>> form_lists_;

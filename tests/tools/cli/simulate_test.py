@@ -3,6 +3,8 @@
 
 import json
 
+import loops_test
+import states_test
 from cli_common import DIGITS, CliTest, main, npy, read_npy, write
 
 IMAGE = npy("<f4", (1, 1, 8, 8), read_npy(DIGITS.parent / "images.npy")[2][:64])
@@ -79,7 +81,37 @@ class Simulate(CliTest):
                               "--tolerance", "1e-4")
         self.assertTrue(there["expected"][0]["agrees"])
 
-    def test_stacked_inputs_and_states(self):
+    def assert_same_here_and_there(self, program, output, *words):
+        """What the simulated host gives, at both levels; the CPU may round elsewhere, by its own forms."""
+        numbers = []
+        for extra in ((), ("--simulate",), ("--simulate", "--count-memory")):
+            report = self.json_of("run", program, "--board", "host", "--device", "cpu", "--output-dir", "same", *words,
+                                  *extra)
+            files = {line["name"]: line["file"] for line in report["outputs"]}
+            numbers.append(read_npy(self.folder / files[output]))
+        self.assertEqual(numbers[1], numbers[2])
+        self.assertEqual(numbers[0][:2], numbers[1][:2])
+        for one, other in zip(numbers[0][2], numbers[1][2]):
+            self.assertAlmostEqual(one, other, places=4)
+        return numbers[1]
+
+    def test_steps_that_are_left_out(self):
+        size, trips = loops_test.SIZE, loops_test.TRIPS
+        counted = write(self.folder / "counted.onnx", loops_test.halving(counted=True))
+        program = self.plan(counted, "--max-trips", f"loop={trips}", "--board", "host")
+        x = write(self.folder / "x.npy", npy("<f4", (size, size), loops_test.X.ravel().tolist()))
+        for trips in (0, 2, loops_test.TRIPS):
+            count = write(self.folder / "count.npy", npy("<i8", (), [trips]))
+            self.assert_same_here_and_there(program, "y", "--input", f"x={x}", "--input", f"M={count}")
+
+    def test_states_go_on_from_run_to_run(self):
+        model = write(self.folder / "leaky.onnx", states_test.leaky())
+        program = self.plan(model, "--state", "next=kept", "--board", "host")
+        x = write(self.folder / "states.npy", npy("<f4", (states_test.RUNS, 1, states_test.SIZE), states_test.X))
+        found = self.assert_same_here_and_there(program, "y", "--input", f"x={x}")
+        self.assertEqual(found[2], states_test.expected()[0])
+
+    def test_stacked_inputs(self):
         images = read_npy(DIGITS.parent / "images.npy")
         stack = write(self.folder / "stack.npy", npy("<f4", (3, 1, 1, 8, 8), images[2][:192]))
         report = self.json_of("run", self.program, "--simulate", "--board", self.board, "--input", stack,
