@@ -17,6 +17,7 @@ import numpy as np
 
 NAMES = ("circle", "triangle", "square", "hexagon", "star", "cross", "ring", "heart", "arrow", "moon")
 SIDE = 48  # of the classifier's input, in pixels
+SHAPES_MAX = 9  # in a picture of several; fewer where there is no room
 SEEDS = {"train": 1, "calibration": 2, "held-back": 3, "sample": 10}
 COUNTS = {"calibration": 64, "held-back": 1000}
 
@@ -169,10 +170,10 @@ def single(rng, side=SIDE):
 
 
 def several(kind, count, side, noise=0.05):
-    """`count` pictures of one to five shapes each: a list of what picture() returns."""
+    """`count` pictures of one to SHAPES_MAX shapes each: a list of what picture() returns."""
     rng = np.random.default_rng([SEEDS[kind], side])
-    radii = (side / 12, side / 4)
-    return [picture(rng, side, rng.integers(1, 6), radii, noise) for _ in range(count)]
+    radii = (side / 10, side / 5)
+    return [picture(rng, side, rng.integers(1, SHAPES_MAX + 1), radii, noise) for _ in range(count)]
 
 
 def singles(kind, count, side=SIDE):
