@@ -1,11 +1,13 @@
 // `arenite run --simulate`: runs a program in a board's memories on this machine.
 #include "planner/board/board.h"
+#include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/program_or_model.h"
 #include "tools/arenite/run_options.h"
+#include "tools/arenite/trace.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/tensor_args.h"
 #include "tools/simulate/simulate.h"
@@ -28,9 +30,17 @@ void check_simulated(const RunCommand& command) {
                      ": expected one of the two: times of this machine are not the board's");
   };
   refuse(command.profile, "--profile");
-  refuse(!command.trace.empty(), "--trace");
   refuse(command.threads != "auto" && command.threads != "1", "--threads");
   refuse(!command.pipeline_cache.empty(), "--pipeline-cache");
+  if (!command.trace.empty() && !command.count_memory) {
+    throw InputError("--simulate --trace " + command.trace +
+                     ": a simulated run's trace is of the bytes that steps move, expected "
+                     "--count-memory with it");
+  }
+  if (is_standard_output(command.trace)) {
+    throw InputError("--trace " + command.trace +
+                     ": standard output has the result of the run; expected another file");
+  }
 }
 
 void print_simulation(const RunReport& report) {
@@ -54,6 +64,7 @@ int run_simulated(const RunCommand& command) {
   check_simulated(command);
   const planner::Board board = planner::find_board(command.board);
   const Sources sources = sources_of(command);
+  if (!command.trace.empty()) sources.check("--trace", command.trace);
   const auto file = open_program_or_model(command.program, command.model, {command.board, {}});
   const std::string method_name = method_for(*file, command.method, command.inputs.files);
   const uint32_t method = file->find_method(method_name);
@@ -67,6 +78,7 @@ int run_simulated(const RunCommand& command) {
   RunReport report;
   report.runs = inputs.runs;
   report.simulation = std::move(run.simulation);
+  if (!command.trace.empty()) write_file(command.trace, trace_json(*report.simulation));
   report.info = run.info;
   report.times = run.times;
   report.memory = resident_memory();

@@ -14,5 +14,9 @@ namespace arenite::tools {
 std::string trace_json(const Timeline& timeline, const std::vector<StepRow>& steps,
                        const std::string& device_name);
 
+// The same of a simulated run: its steps, and counters of the bytes that they move.
+struct Simulation;
+std::string trace_json(const Simulation& simulation);
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -6,6 +6,7 @@
 #include "portable_fallback/form_names.h"
 #include "support/progress.h"
 #include "tools/simulate/load_watched_forms.h"
+#include "tools/simulate/predict.h"
 #include "tools/simulate/simulator.h"
 
 namespace arenite::tools {
@@ -84,11 +85,19 @@ Simulation describe_run(const ProgramFile& file, const planner::Board& board, ui
     }
     all.arenas.push_back(std::move(arena));
   }
+  const Instance& instance = run.runner.instance();
+  const auto records = instance.program().steps_of(instance.variant());
+  all.predicted_us = 0;
   for (StepRow& row : step_table(file, run.runner.method(), run.runner.variant())) {
-    SimulatedStep step{std::move(row), {}, {}};
-    if (const Form* form = simulator.chosen()[step.row.index]; form != nullptr) {
+    SimulatedStep step{.row = std::move(row), .form = {}, .predicted_us = {}, .moved = {}};
+    const uint32_t index = step.row.index;
+    if (const Form* form = simulator.chosen()[index]; form != nullptr) {
       const FormNames* names = find_form_names(form->op, form->number);
       if (names != nullptr) step.form = names->key;
+      step.predicted_us =
+          predicted_us(board, Step(instance.bindings(), records[index], index), step.form);
+      if (!step.predicted_us) all.predicted_us.reset();
+      if (all.predicted_us) *all.predicted_us += *step.predicted_us;
     }
     for (uint32_t m = 0; m < memories.size(); ++m) {
       const StepTraffic& moved = simulator.traffic(step.row.index, m);

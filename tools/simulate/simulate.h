@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,9 @@ struct SimulatedArena {
 
 struct SimulatedStep {
   StepRow row;
-  std::string form;
-  std::vector<SimulatedMoves> moved;  // in memories that it moved anything in
+  std::string form;                    // empty: it was left out
+  std::optional<double> predicted_us;  // by the board's costs
+  std::vector<SimulatedMoves> moved;   // in memories that it moved anything in
 };
 
 struct Simulation {
@@ -41,7 +43,8 @@ struct Simulation {
   bool counted = false;
   std::vector<SimulatedArena> arenas;
   std::vector<SimulatedMoves> memories;  // all steps; where bytes were counted
-  std::vector<SimulatedStep> steps;      // in the order of the program; the same
+  std::vector<SimulatedStep> steps;      // in the order of the program
+  std::optional<double> predicted_us;    // of all steps that ran, where each has a cost
 };
 
 struct SimulatedRun {

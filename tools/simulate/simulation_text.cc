@@ -40,6 +40,9 @@ std::string moves_text(const std::vector<SimulatedMoves>& moved, const std::stri
 std::string to_text(const Simulation& simulation) {
   std::string text;
   for (const SimulatedArena& arena : simulation.arenas) text += arena_text(arena);
+  if (simulation.predicted_us) {
+    text += formatted("predicted by the board's costs: %.1f us\n", *simulation.predicted_us);
+  }
   if (!simulation.counted) return text;
   text += "bytes read and written in a run:\n";
   std::string names;

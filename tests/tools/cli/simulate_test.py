@@ -59,6 +59,30 @@ class Simulate(CliTest):
                      "  in all\n"):
             self.assertIn(part, text)
 
+    def test_time_by_the_costs_of_the_board(self):
+        forms = {step["form"] for step in self.simulate(self.program, self.board)["simulation"]["steps"]}
+        costs = [{"form": form, "ps_per_unit": 1000, "ps": 2e6} for form in forms]
+        board = self.board_file("measured.json", costs={"forms": costs})
+        trace = self.folder / "trace.json"
+        simulation = self.simulate(self.program, board, "--count-memory", "--trace", trace)["simulation"]
+        times = [step["predicted_us"] for step in simulation["steps"]]
+        self.assertTrue(all(us > 2 for us in times), times)
+        self.assertAlmostEqual(simulation["predicted_us"], sum(times))
+        events = json.loads(trace.read_text())["traceEvents"]
+        steps = [event for event in events if event["ph"] == "X"]
+        self.assertEqual([step["dur"] for step in steps], times)
+        counted = {}
+        for event in events:
+            if event["ph"] == "C":
+                name = event["name"].removesuffix(", bytes of a step")
+                counted[name] = counted.get(name, 0) + event["args"]["read"]
+        self.assertEqual(counted, {moved["name"]: moved["read_bytes"] for moved in simulation["memories"]})
+        # A form without a cost.
+        board = self.board_file("half.json", costs={"forms": costs[1:]})
+        simulation = self.simulate(self.program, board)["simulation"]
+        self.assertIsNone(simulation["predicted_us"])
+        self.assertIn(None, [step["predicted_us"] for step in simulation["steps"]])
+
     def test_guards_alone_give_the_same_results(self):
         outputs = []
         for words in ([], ["--count-memory"], ["--repeat", "3"]):
@@ -138,7 +162,8 @@ class Simulate(CliTest):
 
     def test_options_that_do_not_go_together(self):
         for words, text in ((["--device", "vulkan"], "--simulate --device vulkan: a simulated board has a CPU alone"),
-                            (["--profile"], "--simulate --profile"), (["--trace", "t.json"], "--simulate --trace"),
+                            (["--profile"], "--simulate --profile"),
+                            (["--trace", "t.json"], "expected --count-memory with it"),
                             (["--threads", "2"], "--simulate --threads")):
             done = self.arenite("run", self.program, "--simulate", "--board", self.board, "--input", self.image, *words)
             self.assert_fails(done, 2, text)

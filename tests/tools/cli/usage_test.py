@@ -8,7 +8,6 @@ COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["con
 # Options of later versions are not half here.
 ABSENT_OPTIONS = {
     "plan": ["--io-layout", "--dump-after"],
-    "run": ["--simulate"],
     "bench": ["--calibrate"],
     "conform": ["--calibrate"],
     "doctor": ["--emit-board"],

@@ -1,0 +1,18 @@
+// What the steps of a program take on a board, by the costs that its file has.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/step.h"
+#include "planner/board/board.h"
+
+namespace arenite::tools {
+
+// Microseconds of a step by a form, named as in tables ("Conv.float32"); nothing where the board
+// has no cost of it.
+std::optional<double> predicted_us(const planner::Board& board, const Step& step,
+                                   const std::string& form);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
