@@ -96,11 +96,12 @@ inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, u
 
 inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
   for (size_t i = 0; i < count; ++i, to += kMveChannels) {
-    for (uint32_t c = 0; c < kMveChannels; ++c) to[c] = 0;
-    for (uint32_t c = 0; c < channels; ++c) {
-      for (uint32_t h = 0; h < kMveLines; ++h) {
-        to[c] |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + c]) << 8 * h;
+    for (uint32_t c = 0; c < kMveChannels; ++c) {
+      uint32_t word = 0;
+      for (uint32_t h = 0; h < kMveLines && c < channels; ++h) {
+        word |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + c]) << 8 * h;
       }
+      to[c] = word;
     }
   }
   return to;
@@ -112,15 +113,15 @@ template <uint32_t kStride>
 inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, uint32_t pairs,
                         int32_t* sums) {
   for (uint32_t c = 0; c < 2 * pairs; ++c) {
+    uint32_t taps[kMveTaps];
+    for (uint32_t tap = 0; tap < kMveTaps; ++tap) taps[tap] = w[tap * kMveChannels + c];
     for (uint32_t p = 0; p < places; ++p) {
-      int32_t& sum = sums[p * kMveChannels + c];
-      sum = 0;
+      int32_t sum = 0;
       for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
         const uint32_t pixel = x[(p * kStride + tap) * kMveChannels + c];
-        for (uint32_t h = 0; h < kMveLines; ++h) {
-          sum += byte_of(pixel, h) * byte_of(w[tap * kMveChannels + c], h);
-        }
+        for (uint32_t h = 0; h < kMveLines; ++h) sum += byte_of(pixel, h) * byte_of(taps[tap], h);
       }
+      sums[p * kMveChannels + c] = sum;
     }
   }
 }

@@ -202,14 +202,17 @@ inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(w
 template <uint32_t kVectors, bool kAdds>
 void add_vectors(const uint32_t* words, const uint32_t* offsets, const uint32_t* taps,
                  uint32_t places, uint32_t next, uint32_t channels, int32_t* sums) {
+  uint32_t o[4 * kVectors], w[4 * kVectors];
+  for (uint32_t i = 0; i < 4 * kVectors; ++i) o[i] = offsets[i];
   for (uint32_t c = 0; c < channels; ++c) {
+    for (uint32_t i = 0; i < 4 * kVectors; ++i) w[i] = taps[i * kWindowChannels + c];
     for (uint32_t p = 0; p < places; ++p) {
       int32_t& to = sums[p * kWindowChannels + c];
       int32_t total = kAdds ? to : 0;
       for (uint32_t i = 0; i < 4 * kVectors; ++i) {
-        const uint32_t word = words[(p * next + offsets[i]) / sizeof(uint32_t) + c];
+        const uint32_t word = words[(p * next + o[i]) / sizeof(uint32_t) + c];
         for (uint32_t h = 0; h < 4; ++h) {
-          total = mve::sum(total, byte_of(word, h) * byte_of(taps[i * kWindowChannels + c], h));
+          total = mve::sum(total, byte_of(word, h) * byte_of(w[i], h));
         }
       }
       to = total;

@@ -465,27 +465,39 @@ inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
   return total;
 }
 
-inline int32_t add_row(const int8_t* w, const int8_t* x, uint32_t depth) {
-  int32_t to = 0;
-  for (; depth != 0; --depth) to = sum(to, *w++ * *x++);
-  return to;
+// Loads each number once, as the vectors do.
+template <uint32_t kPlaces, uint32_t kColumns>
+inline void add_tile(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
+                     size_t to_next) {
+  int32_t totals[kPlaces][kColumns] = {};
+  for (uint32_t k = 0; k < depth; ++k) {
+    int32_t numbers[kPlaces];
+    for (size_t p = 0; p < kPlaces; ++p) numbers[p] = x[p * depth + k];
+    for (size_t c = 0; c < kColumns; ++c) {
+      const int32_t weight = w[c * depth + k];
+      for (size_t p = 0; p < kPlaces; ++p) totals[p][c] = sum(totals[p][c], weight * numbers[p]);
+    }
+  }
+  for (size_t p = 0; p < kPlaces; ++p) {
+    for (size_t c = 0; c < kColumns; ++c) sums[p * to_next + c] = totals[p][c];
+  }
 }
+
 inline void add_one_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums) {
-  sums[0] = add_row(w, x, depth);
+  add_tile<1, 1>(w, x, depth, sums, 0);
 }
 inline void add_one_by_four(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t fours,
                             int32_t* sums) {
-  for (size_t j = 0; j < 4 * fours; ++j) sums[j] = add_row(w + j * depth, x, depth);
+  for (; fours != 0; --fours, w += 4 * depth, sums += 4) add_tile<1, 4>(w, x, depth, sums, 0);
 }
 inline void add_two_by_one(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
                            uint32_t to_next) {
-  add_one_by_one(w, x, depth, sums);
-  add_one_by_one(w, x + depth, depth, sums + to_next);
+  add_tile<2, 1>(w, x, depth, sums, to_next);
 }
 inline void add_two_by_three(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t triples,
                              int32_t* sums, uint32_t to_next) {
-  for (size_t j = 0; j < 3 * triples; ++j) {
-    add_two_by_one(w + j * depth, x, depth, sums + j, to_next);
+  for (; triples != 0; --triples, w += 3 * depth, sums += 3) {
+    add_tile<2, 3>(w, x, depth, sums, to_next);
   }
 }
 
@@ -495,16 +507,41 @@ inline void fold(const int32_t* bias, int32_t added, uint32_t count, int32_t* to
 
 inline void add_one_by_three(const int8_t* w, const int8_t* x, uint32_t depth, int32_t* sums,
                              int32_t* weight_sums) {
+  int32_t totals[3] = {}, weights[3] = {};
+  for (uint32_t k = 0; k < depth; ++k) {
+    const int32_t number = x[k];
+    for (size_t j = 0; j < 3; ++j) {
+      const int32_t weight = w[j * depth + k];
+      totals[j] = sum(totals[j], weight * number);
+      weights[j] += weight;
+    }
+  }
   for (size_t j = 0; j < 3; ++j) {
-    add_one_by_one(w + j * depth, x, depth, sums + j);
-    weight_sums[j] = sum_of_bytes(w + j * depth, depth);
+    sums[j] = totals[j];
+    weight_sums[j] = weights[j];
   }
 }
 
 template <uint32_t kVectors, bool kWhole>
 inline void add_short_columns(const int8_t* w, const int8_t* x, uint32_t depth, uint32_t count,
                               int32_t* sums, uint32_t to_next) {
-  for (; count != 0; --count, w += depth, ++sums) add_two_by_one(w, x, depth, sums, to_next);
+  // Three vectors of each row stay in registers.
+  constexpr uint32_t kKept = 16 * (kVectors < 3 ? kVectors : 3);
+  int8_t rows[2][kKept];
+  for (uint32_t k = 0; k < kKept && k < depth; ++k) {
+    rows[0][k] = x[k];
+    rows[1][k] = x[depth + k];
+  }
+  for (; count != 0; --count, w += depth, ++sums) {
+    int32_t a = 0, b = 0;
+    for (uint32_t k = 0; k < depth; ++k) {
+      const int32_t weight = w[k];
+      a = sum(a, weight * (k < kKept ? rows[0][k] : x[k]));
+      b = sum(b, weight * (k < kKept ? rows[1][k] : x[depth + k]));
+    }
+    sums[0] = a;
+    sums[to_next] = b;
+  }
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
 #include "support/file.h"
+#include "tools/arenite/json.h"
 #include "tools/simulate/load_watched_forms.h"
 #include "tools/simulate/simulate.h"
 
@@ -138,6 +139,60 @@ TEST_F(BrokenRun, WriteToAnInput) {
       "host");
   EXPECT_EQ(fault.kind, FaultKind::kReadOnly);
   EXPECT_EQ(fault.operand, "input 0");
+}
+
+// The second of two runs, in which what is beside a step's operands is other than in the first.
+TEST(Simulation, NamesAStepThatReadsBesideItsOperands) {
+  const std::vector<std::byte> program = plan_digits("mps2-an386");
+  const ProgramFile file(program, "digits.arn");
+  const planner::Board board = planner::find_board("mps2-an386");
+  const BrokenForms forms(all_ops(), Op::kMaxPool, [](const Step& step, const Platform&) {
+    const OutTensor y = step.output(0);
+    for (uint32_t i = 0; i < y.bytes(); ++i) store(y.out + i);
+    y.out[0] = load(step.input(0).data + step.input(0).bytes());
+    return ok_status();
+  });
+  const BoundInputs inputs = bind_inputs(file, 0, image());
+  const auto run = [&](Simulator& simulator) {
+    RunnerOptions options;
+    options.device = parse_device("cpu");
+    options.board = board.name;
+    options.machine = &simulator;
+    Runner(file, options, nullptr).run(inputs.tensors);
+  };
+  SimulatorOptions options;
+  options.forms.ops = forms.ops();
+  Simulator first(file, 0, board, options);
+  run(first);
+  options.poison = std::byte{0x3c};
+  options.inverts = true;
+  Simulator second(file, 0, board, options);
+  second.expect_results(&first);
+  run(second);
+  ASSERT_TRUE(second.differs().has_value());
+  EXPECT_EQ(second.differs()->kind, FaultKind::kDepends);
+  EXPECT_THAT(second.differs()->step_name, HasSubstr("/9/MaxPool"));
+}
+
+TEST(Simulation, TellsFaultsAsJson) {
+  Fault fault;
+  fault.kind = FaultKind::kOverwritten;
+  fault.step = 3;
+  fault.step_name = "step 3 (pool)";
+  fault.form = "MaxPool.float32";
+  fault.operand = "input 0";
+  fault.operand_name = "x";
+  fault.memory = "sram";
+  fault.byte = 16;
+  fault.memory_bytes = 64;
+  const std::string json = error_json(SimulatedFault("net.arn", "mine", fault));
+  for (const char* part :
+       {"\"error\": \"net.arn: simulated on mine: step 3 (pool) by MaxPool.float32 reads byte 16 "
+        "of "
+        "sram by input 0 'x', where it has already written its output\"",
+        "\"kind\": \"overwritten\"", "\"step\": 3", "\"byte\": 16", "\"lives_there\": null"}) {
+    EXPECT_THAT(json, HasSubstr(part));
+  }
 }
 
 TEST(Simulation, OfDigitsTouchesWhatWasPlanned) {
