@@ -266,8 +266,16 @@ inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kCol
   a[0] = a0, a[1] = a1, a[2] = a2, a[3] = a3;
   b[0] = b0, b[1] = b1, b[2] = b2, b[3] = b3;
 #else
-  add_one_place(x, taps, kSide * kSide, a);
-  add_one_place(x + kSide, taps, kSide * kSide, b);
+  // Loads each word once, as the instructions above do.
+  for (uint32_t h = 0; h < kSide; ++h) {
+    uint32_t word = x[h];
+    for (uint32_t w = 0; w < kSide; ++w) {
+      const Tap tap = {taps[w * kSide + h][0], taps[w * kSide + h][1]};
+      add_tap(word, tap, a);
+      word = x[(w + 1) * kSide + h];
+      add_tap(word, tap, b);
+    }
+  }
 #endif
 }
 
