@@ -22,8 +22,8 @@ namespace {
 // System control space of Armv7-M and Armv8-M.
 constexpr uintptr_t kCoprocessorAccess = 0xE000ED88;   // CPACR
 constexpr uintptr_t kConfigurableFaults = 0xE000ED28;  // CFSR
-constexpr uintptr_t kMemoryFaultAddress = 0xE000ED34;  // MMFAR
-constexpr uintptr_t kBusFaultAddress = 0xE000ED38;     // BFAR
+// The registers from CFSR on.
+constexpr char kFaultRegisters[][8] = {" cfsr ", " hfsr ", " dfsr ", " mmfar ", " bfar "};
 
 constexpr uint32_t kStackOverflow = 1u << 20;  // of CFSR, on Armv8-M
 
@@ -59,9 +59,11 @@ extern "C" [[noreturn, gnu::used]] void report_fault(const uint32_t* frame) {
     write_register(" pc ", frame[6]);
     write_register(" lr ", frame[5]);
   }
-  write_register(" cfsr ", system_register(kConfigurableFaults));
-  write_register(" mmfar ", system_register(kMemoryFaultAddress));
-  write_register(" bfar ", system_register(kBusFaultAddress));
+  uintptr_t address = kConfigurableFaults;
+  for (const char* name : kFaultRegisters) {
+    write_register(name, system_register(address));
+    address += sizeof(uint32_t);
+  }
   write_register(" sp ", static_cast<uint32_t>(reinterpret_cast<uintptr_t>(frame)));
   arenite::board::write_text("\n");
   arenite::board::exit(arenite::board::kFaultExitStatus);

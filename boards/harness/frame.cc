@@ -46,7 +46,8 @@ uint32_t get_word(const uint8_t* from) {
 
 bool decode_head(std::span<const uint8_t, kFrameHeadBytes> head, FrameHead& to) {
   to = {get_word(head.data() + 4), get_word(head.data() + 8)};
-  return get_word(head.data()) == kFrameSync && to.message_bytes <= kMessageBytesMax;
+  return get_word(head.data()) == kFrameSync && to.message_bytes <= kMessageBytesMax &&
+         to.payload_bytes <= kPayloadBytesMax;
 }
 
 void encode_frame(const Request& request, uint32_t payload_bytes, FrameBuffer& to) {

@@ -14,11 +14,15 @@
 
 namespace arenite::harness {
 
-inline constexpr uint32_t kProtocolVersion = 3;
+inline constexpr uint32_t kProtocolVersion = 4;
 inline constexpr uint32_t kFrameSync = 0x484e5241;  // "ARNH"
 inline constexpr size_t kFrameHeadBytes = 12;
 inline constexpr size_t kChecksumBytes = 4;
 inline constexpr size_t kMessageBytesMax = 192;
+inline constexpr uint32_t kPayloadBytesMax = 1u << 30;  // a head that says more is damaged
+// The requests that may be on their way before a reply is read: of so many the board remembers how
+// it answered.
+inline constexpr uint32_t kRequestsAheadMax = 32;
 
 using Request = arenite_schema_HarnessRequest;
 using Reply = arenite_schema_HarnessReply;

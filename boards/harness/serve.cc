@@ -33,8 +33,22 @@ class Server {
   bool said_bye() const { return said_bye_; }
 
  private:
+  // How a request follows those before it.
+  enum class Turn { kNext, kAgain, kEarly, kForgotten };
+  // The answer to a request, but for what only a reading one holds.
+  struct Outcome {
+    Error error = arenite_schema_HarnessError_HARNESS_OK;
+    uint32_t code = 0, step = 0, value = 0;
+  };
+
+  bool take(std::span<uint8_t> to);
+  void put_back(std::span<const uint8_t> bytes);
   bool receive(Request& request, FrameHead& head, bool& good);
   bool receive_payload(uint32_t bytes, std::span<std::byte> to, bool& good);
+  Turn turn_of(const Request& request);
+  void ask_again(Error why);
+  void remember(const Reply& reply);
+  void recall(uint32_t sequence, Reply& reply) const;
   void send(const Reply& reply, std::span<const std::byte> payload = {});
 
   // Returns the place for the payload of a request; empty, with an error in `reply`, if there is
@@ -70,6 +84,12 @@ class Server {
   Cost load_cost_, run_cost_;
   uint32_t runs_ = 0;
   bool said_bye_ = false;
+  // Sequences of the conversation's first request and of the next one.
+  uint32_t first_ = 0, next_ = 0;
+  Outcome outcomes_[kRequestsAheadMax];  // of the last requests, by sequence
+  // Bytes that were read as a frame and are none: those behind the first may begin one.
+  uint8_t again_[sizeof FrameBuffer::bytes];
+  size_t again_at_ = sizeof again_;
 };
 
 // The runtime's hook, where the host asked for marks.
@@ -97,29 +117,48 @@ void tell(Reply& reply, Status status) {
   reply.value = status.value;
 }
 
+// Reads what was put back, then what comes.
+bool Server::take(std::span<uint8_t> to) {
+  const size_t held = std::min(to.size(), sizeof again_ - again_at_);
+  std::memcpy(to.data(), again_ + again_at_, held);
+  again_at_ += held;
+  return held == to.size() || port_.read(port_.context, to.subspan(held));
+}
+
+// All of it was taken before, so that there is room.
+void Server::put_back(std::span<const uint8_t> bytes) {
+  again_at_ -= bytes.size();
+  std::memcpy(again_ + again_at_, bytes.data(), bytes.size());
+}
+
 // Reads a frame up to its payload, first skipping what is no frame. `good` is false when it is
-// damaged.
+// damaged: the next one may have begun anywhere behind its first byte. Nobody knows how long the
+// payload of a damaged frame is: what comes is skipped up to the next.
 bool Server::receive(Request& request, FrameHead& head, bool& good) {
   FrameBuffer buffer;
   const std::span<uint8_t, kFrameHeadBytes> head_bytes(buffer.bytes, kFrameHeadBytes);
-  if (!port_.read(port_.context, head_bytes.first(4))) return false;
+  head = {};
+  good = false;
+  if (!take(head_bytes.first(4))) return false;
   while (get_word(buffer.bytes) != kFrameSync) {
     std::memmove(buffer.bytes, buffer.bytes + 1, 3);
-    if (!port_.read(port_.context, head_bytes.subspan(3, 1))) return false;
+    if (!take(head_bytes.subspan(3, 1))) return false;
   }
-  if (!port_.read(port_.context, head_bytes.subspan(4))) return false;
-  good = decode_head(head_bytes, head);
-  if (!good) {
-    head = {};
-    return true;
+  if (!take(head_bytes.subspan(4))) return false;
+  FrameHead found;
+  buffer.size = kFrameHeadBytes;
+  if (decode_head(head_bytes, found)) {
+    const size_t rest = found.message_bytes + kChecksumBytes;
+    if (!take({buffer.bytes + kFrameHeadBytes, rest})) return false;
+    buffer.size += rest;
+    request = arenite_schema_HarnessRequest_init_zero;
+    good = decode_frame(buffer.frame(), request);
   }
-  const size_t rest = head.message_bytes + kChecksumBytes;
-  if (!port_.read(port_.context, {buffer.bytes + kFrameHeadBytes, rest})) return false;
-  buffer.size = kFrameHeadBytes + rest;
-  request = arenite_schema_HarnessRequest_init_zero;
-  good = decode_frame(buffer.frame(), request);
-  // Nobody knows how long the payload of a damaged frame is: what comes is skipped up to the next.
-  if (!good) head = {};
+  if (good) {
+    head = found;
+  } else {
+    put_back(buffer.frame().subspan(1));
+  }
   return true;
 }
 
@@ -128,14 +167,13 @@ bool Server::receive_payload(uint32_t bytes, std::span<std::byte> to, bool& good
   uint8_t sink[64];
   for (uint32_t done = 0; to.empty() && done < bytes;) {
     const size_t now = std::min<size_t>(sizeof sink, bytes - done);
-    if (!port_.read(port_.context, {sink, now})) return false;
+    if (!take({sink, now})) return false;
     done += static_cast<uint32_t>(now);
   }
-  if (!to.empty() &&
-      !port_.read(port_.context, {static_cast<uint8_t*>(static_cast<void*>(to.data())), bytes})) {
+  if (!to.empty() && !take({static_cast<uint8_t*>(static_cast<void*>(to.data())), bytes})) {
     return false;
   }
-  if (!port_.read(port_.context, {sink, kChecksumBytes})) return false;
+  if (!take({sink, kChecksumBytes})) return false;
   good = to.empty() || crc32(to.first(bytes)) == get_word(sink);
   return true;
 }
@@ -152,26 +190,83 @@ void Server::send(const Reply& reply, std::span<const std::byte> payload) {
   port_.write(port_.context, {checksum, sizeof checksum});
 }
 
+// A hello of another number than the last begins a conversation; whatever was loaded is gone.
+Server::Turn Server::turn_of(const Request& request) {
+  if (request.verb == arenite_schema_HarnessVerb_HARNESS_HELLO && request.sequence != first_) {
+    first_ = next_ = request.sequence;
+    instance_.unload();
+  }
+  if (request.sequence == next_) return Turn::kNext;
+  const uint32_t behind = next_ - request.sequence;
+  if (behind > next_ - first_) return Turn::kEarly;
+  return behind <= kRequestsAheadMax ? Turn::kAgain : Turn::kForgotten;
+}
+
+// Tells which request is expected next.
+void Server::ask_again(Error why) {
+  Reply reply = arenite_schema_HarnessReply_init_zero;
+  fail(reply, why, next_);
+  send(reply);
+}
+
+void Server::remember(const Reply& reply) {
+  outcomes_[next_ % kRequestsAheadMax] = {reply.error, reply.code, reply.step, reply.value};
+  ++next_;
+}
+
+void Server::recall(uint32_t sequence, Reply& reply) const {
+  const Outcome& outcome = outcomes_[sequence % kRequestsAheadMax];
+  reply.error = outcome.error;
+  reply.code = outcome.code;
+  reply.step = outcome.step;
+  reply.value = outcome.value;
+}
+
+// Whether obeying it again changes nothing but the reply.
+bool only_reads(const Request& request) {
+  return request.verb == arenite_schema_HarnessVerb_HARNESS_HELLO ||
+         request.verb == arenite_schema_HarnessVerb_HARNESS_GET_OUTPUT ||
+         request.verb == arenite_schema_HarnessVerb_HARNESS_PROFILE;
+}
+
 bool Server::answer_next() {
   Request request;
   FrameHead head;
   bool good = false;
   if (!receive(request, head, good)) return false;
-  Reply reply = arenite_schema_HarnessReply_init_zero;
-  if (!good) fail(reply, arenite_schema_HarnessError_HARNESS_BAD_FRAME);
-  if (head.payload_bytes != 0) {
-    const std::span<std::byte> to = destination(request, head.payload_bytes, reply);
-    if (!receive_payload(head.payload_bytes, to, good)) return false;
-    if (!good) fail(reply, arenite_schema_HarnessError_HARNESS_BAD_FRAME);
+  if (!good) {
+    ask_again(arenite_schema_HarnessError_HARNESS_BAD_FRAME);
+    return true;
   }
+  const Turn turn = turn_of(request);
+  Reply reply = arenite_schema_HarnessReply_init_zero;
+  if (head.payload_bytes != 0) {
+    std::span<std::byte> to;
+    if (turn == Turn::kNext) to = destination(request, head.payload_bytes, reply);
+    if (!receive_payload(head.payload_bytes, to, good)) return false;
+    if (!good) {
+      ask_again(arenite_schema_HarnessError_HARNESS_BAD_FRAME);
+      return true;
+    }
+  }
+  if (turn == Turn::kForgotten) return true;
+  if (turn == Turn::kEarly) {
+    ask_again(arenite_schema_HarnessError_HARNESS_OUT_OF_ORDER);
+    return true;
+  }
+  if (turn == Turn::kAgain) recall(request.sequence, reply);
   std::span<const std::byte> payload;
   if (reply.error == arenite_schema_HarnessError_HARNESS_OK) {
     const bool had_payload = head.payload_bytes != 0;
     // A payload has done its work by now, but for an input without one there is work left.
     const bool takes_payload = request.verb == arenite_schema_HarnessVerb_HARNESS_STORE ||
                                request.verb == arenite_schema_HarnessVerb_HARNESS_SET_INPUT;
-    if (!(had_payload && takes_payload)) obey(request, reply, payload);
+    if (turn == Turn::kNext ? !(had_payload && takes_payload) : only_reads(request)) {
+      obey(request, reply, payload);
+    }
   }
+  if (turn == Turn::kNext) remember(reply);
+  reply.sequence = request.sequence;
   send(reply, payload);
   return !said_bye_;
 }
@@ -193,7 +288,10 @@ std::span<std::byte> Server::destination(const Request& request, uint32_t bytes,
         return {};
       }
       const std::span<std::byte> input = instance_.input(request.index);
-      if (input.size() == bytes && !request.from_store) return input;
+      if (input.size() == request.bytes && !request.from_store &&
+          request.store_offset <= input.size() && bytes <= input.size() - request.store_offset) {
+        return input.subspan(request.store_offset, bytes);
+      }
       fail(reply, arenite_schema_HarnessError_HARNESS_WRONG_SIZE, input.size());
       return {};
     }
@@ -238,11 +336,16 @@ void Server::obey(const Request& request, Reply& reply, std::span<const std::byt
         return;
       }
       const uint32_t count = program_.methods()[method_].output_count;
-      if (request.index < count) {
-        payload = instance_.output(request.index);
-      } else {
-        fail(reply, arenite_schema_HarnessError_HARNESS_NO_SUCH_INDEX, count);
+      if (request.index >= count) {
+        return fail(reply, arenite_schema_HarnessError_HARNESS_NO_SUCH_INDEX, count);
       }
+      const std::span<const std::byte> output = instance_.output(request.index);
+      if (request.store_offset > output.size() ||
+          request.bytes > output.size() - request.store_offset) {
+        return fail(reply, arenite_schema_HarnessError_HARNESS_WRONG_SIZE, output.size());
+      }
+      payload = output.subspan(request.store_offset);
+      if (request.bytes != 0) payload = payload.first(request.bytes);
       return;
     }
     case arenite_schema_HarnessVerb_HARNESS_PROFILE:

@@ -70,6 +70,10 @@ class Host {
  public:
   void ask(Verb verb, std::span<const std::byte> payload = {}, Request request = {}) {
     request.verb = verb;
+    if (request.bytes == 0 && verb == arenite_schema_HarnessVerb_HARNESS_SET_INPUT) {
+      request.bytes = static_cast<uint32_t>(payload.size());
+    }
+    request.sequence = next++;
     FrameBuffer buffer;
     encode_frame(request, static_cast<uint32_t>(payload.size()), buffer);
     write(buffer.frame());
@@ -120,6 +124,7 @@ class Host {
   }
 
   Stream stream;
+  uint32_t next = 0;  // sequence
 };
 
 constexpr Error kOk = arenite_schema_HarnessError_HARNESS_OK;

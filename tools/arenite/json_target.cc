@@ -41,10 +41,20 @@ std::string to_json(const TargetReport& report) {
   json["outputs"] = outputs_json(report.outputs);
   if (report.top) json["top"] = top_json(*report.top);
   json["runs"] = task.runs;
-  json["instructions"] = report.result.instructions;
-  json["instructions_per_run"] = task.runs == 0 ? 0 : report.result.instructions / task.runs;
-  json["instructions_by"] = report.result.counted ? "counter" : "clock";
-  json["load_instructions"] = task.load_instructions;
+  const uint64_t per_run = task.runs == 0 ? 0 : report.result.instructions / task.runs;
+  if (report.result.in_emulator) {
+    json["instructions"] = report.result.instructions;
+    json["instructions_per_run"] = per_run;
+    json["instructions_by"] = report.result.counted ? "counter" : "clock";
+    json["load_instructions"] = task.load_instructions;
+  } else {
+    json["ns"] = report.result.instructions;
+    json["ns_per_run"] = per_run;
+    json["load_ns"] = task.load_instructions;
+  }
+  json["line"] = {{"requests", report.result.link.requests},
+                  {"sent_again", report.result.link.sent_again},
+                  {"damaged", report.result.link.damaged}};
   if (report.result.cycles != 0) {
     json["cycles_by"] = "estimate";
     json["cycles_per_run"] = report.result.cycles / task.runs;

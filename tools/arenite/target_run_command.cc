@@ -1,4 +1,4 @@
-// `arenite target run`: runs a program on a board, in its emulator.
+// `arenite target run`: runs a program on a board, or in its emulator.
 
 #include <algorithm>
 
@@ -12,6 +12,7 @@
 #include "tools/arenite/json.h"
 #include "tools/arenite/labels.h"
 #include "tools/arenite/program_or_model.h"
+#include "tools/arenite/target_board.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/results.h"
 #include "tools/run/runner.h"
@@ -26,7 +27,7 @@ namespace {
 
 struct TargetRunCommand {
   std::string program;
-  std::string board;
+  BoardArguments board;
   std::string image = "harness";
   bool without_verifier = false;
   ModelOptions model;
@@ -40,17 +41,6 @@ struct TargetRunCommand {
   bool verbose = false;
   bool json = false;
 };
-
-planner::Board find_emulated_board(const std::string& name) {
-  planner::Board board = planner::find_board(name);
-  if (board.emulator) return board;
-  std::string others;
-  for (const std::string& other : planner::board_names()) {
-    if (planner::find_board(other).emulator) others += (others.empty() ? "" : ", ") + other;
-  }
-  throw InputError("board " + board.name +
-                   " has no emulator; boards that have one: " + (others.empty() ? "none" : others));
-}
 
 unsigned long long number(uint64_t value) { return value; }
 
@@ -79,6 +69,11 @@ void print_parts(const ImageParts& parts, uint64_t stack, bool verbose) {
   }
 }
 
+void print_image(const TargetResult& result) {
+  print("image: text %llu, data %llu, bss %llu bytes (%s)\n", number(result.text_bytes),
+        number(result.data_bytes), number(result.bss_bytes), result.elf.c_str());
+}
+
 void print_report(const TargetReport& report, bool verbose) {
   const TargetTaskResult& task = report.result.tasks[0];
   print("board %s\n", report.board.c_str());
@@ -92,9 +87,12 @@ void print_report(const TargetReport& report, bool verbose) {
     print("moved in %s: %llu bytes read, %llu written\n", printable(memory.name).c_str(),
           number(memory.read_bytes), number(memory.written_bytes));
   }
-  print("image: text %llu, data %llu, bss %llu bytes (%s)\n", number(report.result.text_bytes),
-        number(report.result.data_bytes), number(report.result.bss_bytes),
-        report.result.elf.c_str());
+  if (report.result.link.sent_again != 0 || report.result.link.damaged != 0) {
+    print("line: %llu requests, %llu sent again; %llu frames arrived damaged\n",
+          number(report.result.link.requests), number(report.result.link.sent_again),
+          number(report.result.link.damaged));
+  }
+  if (report.result.in_emulator) print_image(report.result);
   if (report.parts) {
     print_parts(*report.parts, std::max(task.load_stack_bytes, task.run_stack_bytes), verbose);
   }
@@ -106,8 +104,9 @@ void print_report(const TargetReport& report, bool verbose) {
           output.file.c_str());
   }
   if (report.top) print_text(to_text(*report.top));
-  print("%llu instructions to load; %llu to run %llu time(s)\n", number(task.load_instructions),
-        number(report.result.instructions), number(task.runs));
+  print("%llu %s to load; %llu to run %llu time(s)\n", number(task.load_instructions),
+        report.result.in_emulator ? "instructions" : "ns", number(report.result.instructions),
+        number(task.runs));
   if (report.result.cycles != 0) {
     print("about %llu cycles to load; %llu to run, an estimate without wait states\n",
           number(task.load_cycles), number(report.result.cycles));
@@ -139,13 +138,19 @@ CostTable step_costs(const ProgramFile& file, uint32_t method, const planner::Bo
 }
 
 int run_target_run(const TargetRunCommand& command) {
-  const planner::Board board = find_emulated_board(command.board);
+  const planner::Board board = find_target_board(command.board);
   const bool embedded = command.image == "embedded";
   if (command.without_verifier && !embedded) {
     throw InputError("--without-verifier is about an embedded image: give --image embedded too");
   }
+  if (embedded && !command.board.options().place.in_emulator()) {
+    throw InputError(
+        "--image embedded: it is built for the emulator; a board on a line (--port, --exec) has "
+        "the "
+        "harness");
+  }
   const auto opened =
-      open_program_or_model(command.program, command.model, {command.board, command.image});
+      open_program_or_model(command.program, command.model, {command.board.board, command.image});
   const ProgramFile& file = *opened;
   TargetTask task;
   const std::string method = method_for(file, command.method, command.inputs.files);
@@ -164,8 +169,11 @@ int run_target_run(const TargetRunCommand& command) {
   report.info = info_of_variant(file, task.method, variant);
   {
     Progress progress("board " + board.name);
-    const TargetOptions options{command.count_memory, command.profile, command.pause_operations,
-                                progress.hook()};
+    TargetOptions options = command.board.options();
+    options.count_memory = command.count_memory;
+    options.profile_steps = command.profile;
+    options.pause_operations = command.pause_operations;
+    options.progress = progress.hook();
     if (embedded) {
       EmbeddedResult result = run_embedded(board, file, task, command.without_verifier, options);
       report.result = std::move(result.run);
@@ -177,7 +185,7 @@ int run_target_run(const TargetRunCommand& command) {
   if (!task.inputs.stacked) keep_results(file, task.method, report.result.tasks[0].outputs);
   Sources sources;
   sources.add(command.program);
-  sources.add(command.board);
+  sources.add(command.board.board);
   sources.add(command.labels.file);
   sources.add(command.inputs.files);
   report.outputs =
@@ -202,7 +210,7 @@ std::function<int()> declare_target_run(Options& options) {
   const auto target = std::make_shared<TargetRunCommand>();
   options.add("PROGRAM", target->program, "Program, or a model, which is planned for the board")
       .required();
-  options.add("--board", target->board, "The board").value_name("NAME|FILE").required();
+  add_board(options, target->board);
   options
       .add("--image", target->image,
            "harness: the image that receives any program; embedded: one that is built for this "

@@ -40,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
-Child::Child(const std::vector<std::string>& command) : name_(command.at(0)) {
+Child::Child(const std::vector<std::string>& command) : DescriptorLine(command.at(0), -1, true) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -59,19 +59,18 @@ Child::Child(const std::vector<std::string>& command) : name_(command.at(0)) {
   close(report[1]);
   stream_ = stream[0];
   errors_ = errors[0];
+  fcntl(errors_, F_SETFL, O_NONBLOCK);
   int number = 0;
   const bool failed = pid_ > 0 && ::read(report[0], &number, sizeof number) == sizeof number;
   close(report[0]);
   if (pid_ > 0 && !failed) return;
   end_by_force();
-  close(stream_);
   close(errors_);
   fail(name_, "cannot be started", failed ? number : fork_error);
 }
 
 Child::~Child() {
   end_by_force();
-  close(stream_);
   close(errors_);
 }
 
@@ -82,43 +81,19 @@ void Child::end_by_force() {
   pid_ = -1;
 }
 
-void Child::write(std::span<const uint8_t> bytes) {
-  outgoing_.insert(outgoing_.end(), bytes.begin(), bytes.end());
-}
-
-// Moves what can be moved, waiting at most `limit` for anything. False when the stream is closed.
-bool Child::pump(std::chrono::milliseconds limit) {
-  pollfd waiting{stream_, POLLIN, 0};
-  if (sent_ < outgoing_.size()) waiting.events |= POLLOUT;
-  const int ready = poll(&waiting, 1, static_cast<int>(limit.count()));
-  if (ready < 0 && errno != EINTR) fail(name_, "cannot be waited for", errno);
-  if (ready <= 0) return true;
-  if ((waiting.revents & POLLOUT) != 0) {
-    const ssize_t sent = send(stream_, outgoing_.data() + sent_, outgoing_.size() - sent_,
-                              MSG_NOSIGNAL | MSG_DONTWAIT);
-    // A child that is gone takes nothing; what it said last is still read.
-    sent_ = sent < 0 && errno != EAGAIN ? outgoing_.size()
-                                        : sent_ + static_cast<size_t>(std::max<ssize_t>(sent, 0));
-    if (sent_ == outgoing_.size()) {
-      outgoing_.clear();
-      sent_ = 0;
-    }
-  }
-  if ((waiting.revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
-    uint8_t buffer[16384];
-    const ssize_t got = recv(stream_, buffer, sizeof buffer, MSG_DONTWAIT);
-    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return false;
-    if (got > 0) incoming_.insert(incoming_.end(), buffer, buffer + got);
-  }
-  return true;
+// Keeps reading what it writes to standard error too: a full pipe would stop it.
+bool Child::receive(std::vector<uint8_t>& to, std::chrono::milliseconds limit) {
+  const bool open = DescriptorLine::receive(to, limit);
+  read_errors();
+  return open;
 }
 
 bool Child::read(std::span<uint8_t> to, std::chrono::milliseconds limit) {
   Clock::time_point last = Clock::now();
   while (incoming_.size() - taken_ < to.size()) {
-    const size_t before = incoming_.size() + sent_;
-    if (!pump(std::chrono::milliseconds(200))) return false;
-    if (incoming_.size() + sent_ != before) last = Clock::now();
+    const uint64_t before = incoming_.size() + sent_bytes();
+    if (!receive(incoming_, std::chrono::milliseconds(200))) return false;
+    if (incoming_.size() + sent_bytes() != before) last = Clock::now();
     if (Clock::now() - last > limit) {
       throw RunError(name_ + ": no answer within " + std::to_string(limit.count() / 1000) + " s");
     }
@@ -149,7 +124,7 @@ int Child::wait(std::chrono::milliseconds limit) {
     }
     constexpr std::chrono::milliseconds kPause(5);
     if (open) {
-      open = pump(kPause);
+      open = receive(incoming_, kPause);
     } else {
       poll(nullptr, 0, static_cast<int>(kPause.count()));
     }
@@ -160,15 +135,38 @@ std::string Child::unread() const {
   return {incoming_.begin() + static_cast<ptrdiff_t>(taken_), incoming_.end()};
 }
 
-std::string Child::errors() {
-  std::string text;
+void Child::read_errors() {
+  constexpr size_t kTextBytesMax = 4000;
   char buffer[4096];
-  fcntl(errors_, F_SETFL, O_NONBLOCK);
   for (ssize_t got = 0; (got = ::read(errors_, buffer, sizeof buffer)) > 0;) {
-    text.append(buffer, static_cast<size_t>(got));
+    errors_text_.append(buffer, static_cast<size_t>(got));
+    if (errors_text_.size() > kTextBytesMax) {
+      errors_text_.erase(0, errors_text_.size() - kTextBytesMax);
+    }
   }
+}
+
+std::string Child::errors() {
+  read_errors();
+  std::string text = errors_text_;
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
   return text;
+}
+
+std::string Child::how_it_ended() {
+  std::string text =
+      name() + " ended with status " + std::to_string(wait(std::chrono::seconds(10)));
+  const std::string said = errors();
+  return said.empty() ? text : text + ": " + said;
+}
+
+void Child::hang_up(std::chrono::milliseconds limit) {
+  shutdown(stream_, SHUT_WR);
+  try {
+    static_cast<void>(wait(limit));
+  } catch (const RunError&) {
+    // It was ended by force.
+  }
 }
 
 }  // namespace arenite::tools

@@ -9,41 +9,42 @@
 #include <string>
 #include <vector>
 
+#include "tools/target/line.h"
+
 namespace arenite::tools {
 
-class Child {
+class Child : public DescriptorLine {
  public:
   // Starts the command. Throws RunError when it can't be.
   explicit Child(const std::vector<std::string>& command);
   // Ends it by force when it still runs.
-  ~Child();
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
+  ~Child() override;
 
-  // Takes the bytes; they go out while read() waits, so that neither side blocks the other.
-  void write(std::span<const uint8_t> bytes);
+  bool receive(std::vector<uint8_t>& to, std::chrono::milliseconds limit) override;
+  // Its exit status, and what it has written to standard error.
+  std::string how_it_ended() override;
   // Waits for as many bytes as `to` holds. False when the child has closed its side; throws
   // RunError when nothing has come for `limit`.
   bool read(std::span<uint8_t> to, std::chrono::milliseconds limit);
   // Waits for the end; the exit status, or 128 + the signal that ended it. Ends it by force, and
   // throws RunError, when it takes longer than `limit`.
   int wait(std::chrono::milliseconds limit);
-  // Its command's first word.
-  const std::string& name() const { return name_; }
+  // Tells it that no more will be sent, and waits for its end, which is forced after `limit`.
+  void hang_up(std::chrono::milliseconds limit);
   // What has come and was not read, when it has closed its side.
   std::string unread() const;
-  // The text that it has written to standard error.
+  // The text that it has written to standard error; of much, the end.
   std::string errors();
 
  private:
-  bool pump(std::chrono::milliseconds limit);
+  void read_errors();
   void end_by_force();
 
-  std::string name_;
   pid_t pid_ = -1;
-  int stream_ = -1, errors_ = -1;  // file descriptors
-  std::vector<uint8_t> outgoing_, incoming_;
-  size_t sent_ = 0, taken_ = 0;  // of outgoing_ and incoming_
+  int errors_ = -1;  // a file descriptor
+  std::string errors_text_;
+  std::vector<uint8_t> incoming_;
+  size_t taken_ = 0;  // of incoming_
 };
 
 }  // namespace arenite::tools

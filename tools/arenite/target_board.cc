@@ -1,0 +1,58 @@
+// Finds a board by its emulator or by its line.
+#include "tools/arenite/target_board.h"
+
+#include <cstdlib>
+
+#include "support/errors.h"
+#include "support/printable.h"
+
+namespace arenite::tools {
+
+TargetOptions BoardArguments::options() const {
+  TargetOptions options;
+  options.place = {port, baud, exec};
+  options.timeout_seconds = timeout;
+  return options;
+}
+
+void add_board(Options& options, BoardArguments& arguments) {
+  options.add("--board", arguments.board, "The board").value_name("NAME|FILE").required();
+  const Option port = options
+                          .add("--port", arguments.port,
+                               "Talk to the harness of a board on this serial port or connection, "
+                               "in place of the board's emulator")
+                          .value_name("DEVICE|tcp:HOST:PORT");
+  options.add("--baud", arguments.baud, "Speed of a serial port").value_name("N").shows_default();
+  options
+      .add("--exec", arguments.exec,
+           "Talk to it over the standard input and output of this shell command")
+      .value_name("COMMAND")
+      .excludes(port);
+  options
+      .add(
+          "--timeout", arguments.timeout,
+          "Give a board up after so many seconds of silence (default: 3600 while it loads or runs, "
+          "else 60)")
+      .value_name("S")
+      .check([](const std::string& text) {
+        const double seconds = std::strtod(text.c_str(), nullptr);
+        return seconds >= 0.001 && seconds <= 1e6
+                   ? ""
+                   : "expected seconds from 0.001 to 1000000, found " + quote(text);
+      });
+}
+
+planner::Board find_target_board(const BoardArguments& arguments) {
+  planner::Board board = planner::find_board(arguments.board);
+  if (board.emulator || !arguments.options().place.in_emulator()) return board;
+  std::string others;
+  for (const std::string& other : planner::board_names()) {
+    if (planner::find_board(other).emulator) others += (others.empty() ? "" : ", ") + other;
+  }
+  throw InputError("board " + board.name +
+                   " has no emulator; boards that have one: " + (others.empty() ? "none" : others) +
+                   "; one that is on a line is found by --port or --exec");
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
