@@ -2,6 +2,7 @@
 // none hangs. Then over lines to boards that fault, hang, babble and stop.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -11,6 +12,8 @@
 #include "tools/target/child.h"
 #include "tools/target/conversation.h"
 #include "tools/target/fault.h"
+#include "tools/target/scratch_folder.h"
+#include "tools/target/vectors.h"
 
 namespace arenite::tools {
 namespace {
@@ -21,7 +24,29 @@ using Clock = std::chrono::steady_clock;
 constexpr char kBoard[] = "mps2-an386";
 constexpr uint32_t kElements = 2000;  // of the input: several pieces
 
-// relu.
+constexpr size_t kVectors = 5;
+constexpr size_t kWrongVector = 3;
+
+float element(size_t vector, uint32_t i) { return static_cast<float>((i + vector) % 17) - 8.0f; }
+
+std::vector<std::byte> bytes_of(const std::vector<float>& numbers) {
+  std::vector<std::byte> bytes(numbers.size() * sizeof(float));
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+// Of relu; what is expected of one is wrong.
+planner::TestVector test_vector(size_t index) {
+  std::vector<float> inputs(kElements), outputs(kElements);
+  for (uint32_t i = 0; i < kElements; ++i) {
+    inputs[i] = element(index, i);
+    outputs[i] = std::max(inputs[i], 0.0f);
+  }
+  if (index == kWrongVector) outputs[7] += 1;
+  return {{bytes_of(inputs)}, {bytes_of(outputs)}};
+}
+
+// relu, with test vectors.
 std::vector<std::byte> program_bytes() {
   planner::NamedGraph named;
   named.method = "main";
@@ -35,6 +60,7 @@ std::vector<std::byte> program_bytes() {
   named.graph.nodes = {node};
   named.graph.inputs = {0};
   named.graph.outputs = {1};
+  for (size_t i = 0; i < kVectors; ++i) named.test_vectors.push_back(test_vector(i));
   planner::PlanOptions options;
   options.boards = {planner::find_board(kBoard)};
   return planner::plan_graphs({named}, options).program;
@@ -45,7 +71,7 @@ class Lines : public ::testing::Test {
   Lines() : board_(planner::find_board(kBoard)), file_(program_bytes(), "relu.arn") {
     HostTensor input = input_form(file_.program(), 0, 0);
     std::vector<float> numbers(kElements);
-    for (uint32_t i = 0; i < kElements; ++i) numbers[i] = static_cast<float>(i % 17) - 8.0f;
+    for (uint32_t i = 0; i < kElements; ++i) numbers[i] = element(0, i);
     input.bytes.resize(kElements * sizeof(float));
     std::memcpy(input.bytes.data(), numbers.data(), input.bytes.size());
     task_.inputs.tensors = {input};
@@ -160,6 +186,44 @@ TEST_F(Lines, ABoardThatHangsOrBabblesOrStops) {
     EXPECT_NE(error.find("ended with status 4"), std::string::npos) << error;
     EXPECT_LT(Clock::now() - start, std::chrono::seconds(20));
   }
+}
+
+// One vector is wrong, and the board has trouble once, in the middle of another: both are named,
+// and the rest passes on a board that was started again.
+TEST_F(Lines, TestVectorsGoOnBehindTrouble) {
+  const std::vector<Vector> vectors = bundled_vectors(file_);
+  ASSERT_EQ(vectors.size(), kVectors);
+  for (const char* trouble : {"fault", "hang", "babble", "exit"}) {
+    const ScratchFolder scratch;
+    const std::string once = (scratch.path() / "once").string();
+    TargetOptions options;
+    options.timeout_seconds = 0.7;
+    options.place.command =
+        std::string(ARENITE_LOSSY_TARGET) + " --trouble " + trouble + " --at 14 --once " + once;
+    std::vector<bool> passed;
+    std::string failures;
+    run_vectors(board_, file_, vectors, std::nullopt, options, [&](const VectorResult& result) {
+      passed.push_back(result.passed());
+      if (!result.error.empty()) failures += result.name + ": " + result.error + "\n";
+    });
+    ASSERT_EQ(passed.size(), kVectors);
+    EXPECT_FALSE(passed[kWrongVector]);
+    EXPECT_EQ(std::ranges::count(passed, true), 3) << trouble << ": " << failures;
+    EXPECT_NE(failures.find("main vector"), std::string::npos) << failures;
+    EXPECT_NE(failures.find("relu.arn on board mps2-an386"), std::string::npos) << failures;
+  }
+}
+
+TEST_F(Lines, ABoardThatNeverStarts) {
+  TargetOptions options;
+  options.place.command = "echo no board here >&2; exit 7";
+  size_t failed = 0;
+  run_vectors(board_, file_, bundled_vectors(file_), std::nullopt, options,
+              [&](const VectorResult& result) {
+                EXPECT_NE(result.error.find("status 7: no board here"), std::string::npos);
+                ++failed;
+              });
+  EXPECT_EQ(failed, kVectors);
 }
 
 TEST(Fault, IsToldInWords) {

@@ -5,11 +5,15 @@ import argparse
 import json
 import os
 import pathlib
+import pty
 import re
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
+import tty
 import unittest
 
 options = argparse.Namespace()
@@ -32,6 +36,7 @@ def floats(data):
     return [value[0] for value in struct.iter_unpack("<f", data)]
 
 
+BOARD_OF_LINES = "mps2-an386"  # what options.lossy says it is
 FEW = 12  # images of the digits, where one test has them all
 
 
@@ -172,6 +177,129 @@ class TargetRun(unittest.TestCase):
         status, _, errors = run("target", "run", program, "--board", "mps2-an386", "--input", images, "--pause-operations", 0)
         self.assertEqual(status, 2)
         self.assertIn("--pause-operations", errors)
+
+    def on_a_line(self, *words, board=BOARD_OF_LINES):
+        """The outputs over a line to a board that is a process; plain code stands in for its forms."""
+        program = self.plan(self.digits / "digits.onnx", "--board", board, "--forms", "any")
+        report = self.target(program, "--input", self.few, *words, board=board)
+        self.assertGreater(report["ns_per_run"], 0)
+        self.assertNotIn("instructions", report)
+        return elements(report["outputs"][0]["file"]), report
+
+    def test_lines_to_a_board(self):
+        expected, report = self.on_a_line("--exec", f"{options.lossy} --board {BOARD_OF_LINES}")
+        self.assertEqual(report["line"]["sent_again"], 0)
+        got, report = self.on_a_line("--exec", f"{options.lossy} --seed 2 --damage 0.2")
+        self.assertEqual(got, expected)
+        self.assertGreater(report["line"]["sent_again"], 0)
+        # A serial port, twice: a board goes on behind a conversation, and behind one that was cut.
+        main, port = pty.openpty()
+        self.addCleanup(os.close, port)
+        tty.setraw(main)
+        tty.setraw(port)
+        with subprocess.Popen([options.lossy], stdin=main, stdout=main) as board:
+            os.close(main)
+            for _ in range(2):
+                got, _ = self.on_a_line("--port", os.ttyname(port), "--baud", "921600")
+                self.assertEqual(got, expected)
+                os.write(port, b"ARNH\x10\0\0\0\x20\0\0\0")
+            board.kill()
+        # A connection.
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def serve():
+                connection, _ = server.accept()
+                with connection, subprocess.Popen([options.lossy], stdin=connection, stdout=connection):
+                    pass
+            thread = threading.Thread(target=serve)
+            thread.start()
+            got, _ = self.on_a_line("--port", f"tcp:127.0.0.1:{server.getsockname()[1]}")
+            self.assertEqual(got, expected)
+            thread.join()
+
+    def test_a_line_that_leads_nowhere(self):
+        program = self.plan(self.digits / "digits.onnx", "--board", BOARD_OF_LINES)
+        command = ("target", "run", "--board", BOARD_OF_LINES, program, "--input", self.few)
+        for words, status, text in ((("--port", "/nowhere"), 1, "/nowhere: cannot be opened"),
+                                    (("--port", "/dev/null"), 1, "is no serial port"),
+                                    (("--port", "tcp:nowhere"), 2, "expected tcp:HOST:PORT"),
+                                    (("--port", "tcp:127.0.0.1:1"), 1, "cannot be connected to"),
+                                    (("--port", "/dev/null", "--exec", "cat"), 2, "--exec"),
+                                    (("--exec", "sleep 100", "--timeout", "0.5"), 1,
+                                     "expected an answer to HELLO within 0.500 s, found silence"),
+                                    (("--exec", "cat /dev/urandom", "--timeout", "0.5"), 1, "bytes that are no frame"),
+                                    (("--exec", "echo out of order; exit 5"), 1, "it said: out of order"),
+                                    (("--exec", "cat", "--profile"), 2, "--profile"),
+                                    (("--exec", "cat", "--image", "embedded"), 2, "harness"),
+                                    (("--timeout", "0"), 2, "expected seconds")):
+            got, _, errors = run(*command, *words)
+            self.assertEqual(got, status, (words, errors))
+            self.assertIn(text, errors)
+
+    def test_an_image_that_is_half_there(self):
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386")
+        image = "cortex-m4/boards/mps2-an386/harness.elf"
+        whole = bytearray((pathlib.Path(options.images) / image).read_bytes())
+        half = self.folder / image
+        half.parent.mkdir(parents=True)
+        command = ("target", "run", "--board", "mps2-an386", program, "--input", self.few, "--timeout", "20")
+        half.write_bytes(whole[:300000])
+        status, _, errors = run(*command, environment={"ARENITE_IMAGES": str(self.folder)})
+        self.assertEqual(status, 1)
+        self.assertIn("ends before what it announces", errors)
+        # The code behind its first part was never written.
+        first = struct.unpack_from("<I", whole, struct.unpack_from("<I", whole, 28)[0] + 4)[0]
+        whole[first + 4000:first + 200000] = b"\xff" * 196000
+        half.write_bytes(whole)
+        status, _, errors = run(*command, environment={"ARENITE_IMAGES": str(self.folder)})
+        self.assertEqual(status, 1)
+        self.assertRegex(errors, r"the board stopped at [A-Z]+ \(qemu-system-arm ended")
+        self.assertRegex(errors, r"CFSR 0x[0-9a-f]{8}, HFSR 0x40000000\), at PC 0x[0-9a-f]{8} in ")
+
+    def test_what_is_expected_of_a_board(self):
+        data = self.digits
+        program = self.plan(data / "digits.onnx", "--board", "mps2-an386")
+        words = ("target", "test", "--board", "mps2-an386", program, "--input", data / "images.npy",
+                 "--expect", data / "logits.npy")
+        status, text, errors = run(*words)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertEqual(text, f"TAP version 14\n1..1\nok 1 - {program} main --expect\n")
+        status, text, _ = run(*words, "--tolerance", "0")
+        self.assertEqual(status, 1)
+        self.assertRegex(text, r"not ok 1 - .*\n  ---\n  message: \".*elements differ.*\"\n  \.\.\.\n$")
+        status, text, _ = run(*words, "--json")
+        report = json.loads(text)
+        self.assertEqual((status, report["passed"], report["failed"]), (0, 1, 0))
+        self.assertGreater(report["tests"][0]["instructions"], 1000)
+        # A folder of a model with its inputs and outputs, and one where they are wrong.
+        folder = self.folder / "digit"
+        folder.mkdir()
+        (folder / "model.onnx").write_bytes((data / "digits.onnx").read_bytes())
+        (folder / "in_0.bin").write_bytes(elements(data / "images.npy")[:256])
+        (folder / "out_0.bin").write_bytes(elements(data / "logits.npy")[:40])
+        second = folder / "test_data_set_0"
+        second.mkdir()
+        (second / "input_0.bin").write_bytes(elements(data / "images.npy")[:256])
+        (second / "output_0.bin").write_bytes(elements(data / "logits.npy")[40:80])
+        status, text, _ = run("target", "test", "--board", "mps2-an386", folder)
+        self.assertEqual(status, 1)
+        self.assertRegex(text, r"\nok 1 - .*digit\nnot ok 2 - .*test_data_set_0\n")
+        status, _, errors = run("target", "test", "--board", "mps2-an386", program)
+        self.assertEqual(status, 2)
+        self.assertIn("nothing is expected of it", errors)
+
+    def test_a_bench_of_a_board(self):
+        program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386")
+        words = ("target", "bench", "--board", "mps2-an386", program)
+        status, text, errors = run(*words, "--profile", "--repeat", 2, "--json")
+        self.assertEqual((status, errors), (0, ""))
+        report = json.loads(text)
+        self.assertEqual((report["runs"], report["made_up_inputs"], report["cycles_by"]), (2, True, "estimate"))
+        self.assertLess(abs(report["median_instructions"] - report["counted_instructions"]), 200)
+        self.assertLessEqual(report["min_instructions"], report["max_instructions"])
+        self.assertEqual(len(report["steps"]), 8)
+        status, text, errors = run(*words)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertRegex(text, r"\nload +\d+\nmin +\d+\nmedian +\d+\nmax +\d+\n")
 
     def test_a_board_whose_counter_counts_no_steps(self):
         board = pathlib.Path(options.source) / "boards/mps3-an547/board.json"
@@ -385,7 +513,7 @@ class TargetRun(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("arenite", "source", "images", "shared"):
+    for option in ("arenite", "lossy", "source", "images", "shared"):
         parser.add_argument(f"--{option}", required=True)
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0]] + rest)

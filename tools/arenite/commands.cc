@@ -5,9 +5,10 @@ namespace arenite::tools {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kPlanCommand,      &kFitCommand,   &kRunCommand,     &kBenchCommand,   &kCompareCommand,
-    &kInspectCommand,   &kStripCommand, &kMemplanCommand, &kConformCommand, &kQuantizeCommand,
-    &kTargetRunCommand, &kOpsCommand,   &kDoctorCommand,
+    &kPlanCommand,        &kFitCommand,      &kRunCommand,       &kBenchCommand,
+    &kCompareCommand,     &kInspectCommand,  &kStripCommand,     &kMemplanCommand,
+    &kConformCommand,     &kQuantizeCommand, &kTargetRunCommand, &kTargetTestCommand,
+    &kTargetBenchCommand, &kOpsCommand,      &kDoctorCommand,
 };
 
 }  // namespace

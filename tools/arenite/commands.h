@@ -35,6 +35,8 @@ extern const Command kStripCommand;
 extern const Command kMemplanCommand;
 extern const Command kConformCommand;
 extern const Command kTargetRunCommand;
+extern const Command kTargetTestCommand;
+extern const Command kTargetBenchCommand;
 extern const Command kOpsCommand;
 extern const Command kQuantizeCommand;
 extern const Command kDoctorCommand;

@@ -21,6 +21,7 @@
 #include "tools/simulate/simulate.h"
 #include "tools/target/embedded_image.h"
 #include "tools/target/target.h"
+#include "tools/target/vectors.h"
 
 namespace arenite::tools {
 
@@ -58,6 +59,27 @@ struct TargetReport {
   std::optional<CostTable> profile;  // instructions of a run
   bool has_pauses = false;           // result.pauses and greatest_gap were counted
   std::string begin_symbol, end_symbol;
+};
+
+struct TargetTestLine {
+  std::string program;
+  VectorResult result;
+};
+
+struct TargetTestReport {
+  std::string board;
+  bool in_emulator = true;
+  std::vector<TargetTestLine> tests;
+
+  uint64_t failed() const;
+};
+
+struct TargetBenchReport {
+  std::string board;
+  TargetResult result;               // of one task
+  std::optional<CostTable> profile;  // instructions of a run
+  bool made_up_inputs = false;
+  std::vector<uint64_t> sorted_clock() const;  // of the runs, least first
 };
 
 struct ConformCase {
@@ -101,6 +123,8 @@ std::string to_json(const RunReport& report);
 std::string to_json(const Comparison& comparison, bool made_up_inputs);
 std::string to_json(const BenchReport& report);
 std::string to_json(const TargetReport& report);
+std::string to_json(const TargetTestReport& report);
+std::string to_json(const TargetBenchReport& report);
 std::string to_json(const std::vector<ConformCase>& cases);
 std::string to_json(const DoctorReport& report);
 // With `whole`, what a report shows beyond the figures: memories, peak and buffers.

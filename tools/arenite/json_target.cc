@@ -31,7 +31,54 @@ void add_parts(const ImageParts& parts, uint64_t stack, Json& json) {
   }
 }
 
+Json steps_of(const CostTable& profile) {
+  Json steps = Json::array();
+  for (const StepCost& step : profile.steps) {
+    steps.push_back({{"step", step.row.index},
+                     {"name", step.row.name},
+                     {"op", step.row.op},
+                     {"instructions", std::llround(step.cost.value_or(0))},
+                     {"share", profile.share(step.cost.value_or(0))},
+                     {"bytes", step.row.bytes}});
+  }
+  return steps;
+}
+
 }  // namespace
+
+std::vector<uint64_t> TargetBenchReport::sorted_clock() const {
+  std::vector<uint64_t> clock = result.tasks.at(0).run_clock;
+  std::ranges::sort(clock);
+  return clock;
+}
+
+std::string to_json(const TargetBenchReport& report) {
+  const TargetTaskResult& task = report.result.tasks.at(0);
+  const std::vector<uint64_t> clock = report.sorted_clock();
+  Json json;
+  json["board"] = report.board;
+  json["runs"] = task.runs;
+  json["made_up_inputs"] = report.made_up_inputs;
+  // In the emulator a nanosecond of the board's clock is an instruction.
+  const std::string unit = report.result.in_emulator ? "instructions" : "ns";
+  json["load_" + unit] = task.load_instructions;
+  json["min_" + unit] = clock.front();
+  json["median_" + unit] = clock[clock.size() / 2];
+  json["max_" + unit] = clock.back();
+  if (report.result.counted) json["counted_instructions"] = report.result.instructions / task.runs;
+  if (report.result.cycles != 0) {
+    json["cycles_by"] = "estimate";
+    json["cycles_per_run"] = report.result.cycles / task.runs;
+  }
+  json["load_stack_bytes"] = task.load_stack_bytes;
+  json["run_stack_bytes"] = task.run_stack_bytes;
+  if (report.profile) {
+    json["steps"] = steps_of(*report.profile);
+    json["outside_instructions"] = std::llround(report.profile->outside);
+  }
+  json["command"] = report.result.command;
+  return dump(json);
+}
 
 std::string to_json(const TargetReport& report) {
   const TargetTaskResult& task = report.result.tasks.at(0);
@@ -77,15 +124,7 @@ std::string to_json(const TargetReport& report) {
   }
   json["steps"] = report.info.counts.of_model();
   if (report.profile) {
-    json["steps"] = Json::array();
-    for (const StepCost& step : report.profile->steps) {
-      json["steps"].push_back({{"step", step.row.index},
-                               {"name", step.row.name},
-                               {"op", step.row.op},
-                               {"instructions", std::llround(step.cost.value_or(0))},
-                               {"share", report.profile->share(step.cost.value_or(0))},
-                               {"bytes", step.row.bytes}});
-    }
+    json["steps"] = steps_of(*report.profile);
     json["outside_instructions"] = std::llround(report.profile->outside);
   }
   if (report.has_pauses) {

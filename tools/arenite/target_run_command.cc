@@ -12,6 +12,7 @@
 #include "tools/arenite/json.h"
 #include "tools/arenite/labels.h"
 #include "tools/arenite/program_or_model.h"
+#include "tools/arenite/step_costs.h"
 #include "tools/arenite/target_board.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/results.h"
@@ -116,25 +117,6 @@ void print_report(const TargetReport& report, bool verbose) {
           number(report.result.pauses), number(report.result.greatest_gap));
   }
   if (report.profile) print_text(to_text(*report.profile, "instructions"));
-}
-
-// The instructions of one run.
-CostTable step_costs(const ProgramFile& file, uint32_t method, const planner::Board& board,
-                     const TargetResult& result) {
-  std::vector<StepRow> rows = step_table(file, method, find_target_variant(file, method, board));
-  const auto runs = static_cast<double>(std::max<uint64_t>(1, result.tasks[0].runs));
-  if (result.step_instructions.size() != rows.size()) {
-    throw RunError("the instruction counter saw " +
-                   std::to_string(result.step_instructions.size()) + " steps, expected " +
-                   std::to_string(rows.size()));
-  }
-  double outside = static_cast<double>(result.instructions);
-  std::vector<std::optional<double>> costs;
-  for (const uint64_t instructions : result.step_instructions) {
-    costs.emplace_back(static_cast<double>(instructions) / runs);
-    outside -= static_cast<double>(instructions);
-  }
-  return make_cost_table(std::move(rows), costs, outside / runs);
 }
 
 int run_target_run(const TargetRunCommand& command) {

@@ -82,7 +82,7 @@ std::string TargetLink::last_words() const {
 }
 
 void TargetLink::fail(const std::string& what) const {
-  std::string message = what;
+  std::string message = options_.where + what;
   if (const std::string said = last_words(); !said.empty()) message += "; it said: " + said;
   if (const std::string fault = fault_text(said_, options_.image); !fault.empty()) {
     message += "; " + fault;

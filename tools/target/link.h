@@ -30,6 +30,7 @@ struct LinkOptions {
   std::chrono::milliseconds work_limit{3600000}, answer_limit{60000};
   // A damaged request may leave the board waiting for so many bytes.
   size_t piece_bytes = size_t{64} * 1024;
+  std::string where;                // what messages begin with
   const ElfImage* image = nullptr;  // names functions where the board faults; may be null
 };
 

@@ -98,6 +98,7 @@ struct TargetSession::State {
 
 LinkOptions TargetSession::State::link_options() const {
   LinkOptions link;
+  link.where = file.name() + " on board " + board.name + ": ";
   link.piece_bytes = kEmulatorPieceBytes;
   link.requests_ahead = kEmulatorAhead;
   if (!options.place.in_emulator()) {
@@ -125,7 +126,8 @@ void TargetSession::State::start_emulator() {
     files.program = scratch.path() / "store.bin";
     write_file(files.program, store.bytes);
   }
-  if (!board.emulator->count_instructions.empty()) files.counter = find_counter();
+  if (options.count && !board.emulator->count_instructions.empty()) files.counter = find_counter();
+  files.cycles = options.count_cycles && !files.counter.empty() && has_cycles(board);
   files.counts = scratch.path() / "counts.json";
   if (files.counter.empty() &&
       (options.count_memory || options.profile_steps || options.pause_operations != 0)) {

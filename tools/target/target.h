@@ -45,6 +45,8 @@ struct TargetOptions {
   TargetPlace place;
   // The longest silence of the board; nothing: an hour while it works, else a minute.
   std::optional<double> timeout_seconds;
+  bool count = true;              // by the emulator's counter, where there is one
+  bool count_cycles = false;      // an estimate, where the counter makes one
   bool time_each_run = false;     // asks the board's clock behind each run
   bool count_memory = false;      // what is moved in each arena, by the emulator's counter: slow
   bool profile_steps = false;     // each step's instructions, by the same; of one task
