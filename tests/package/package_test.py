@@ -277,7 +277,7 @@ class Package(Installed):
         model = pathlib.Path(options.shared) / "models/tfl_mlperf_kws_int8/model.tflite"
         if not model.exists():
             self.skipTest(f"{model} is absent")
-        source = self.firmware_project("keywords")
+        source = self.firmware_project("spotter")
         shutil.copy(model, source / "keywords.tflite")
         lists = source / "CMakeLists.txt"
         lists.write_text(lists.read_text(encoding="utf-8").replace("../digits/digits.onnx", "keywords.tflite"),

@@ -23,7 +23,8 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 # Only needed to train models of examples again, which these scripts say; nobody else needs them.
-OPTIONAL_SCRIPTS = {"examples/detector/train.py", "examples/digits/train.py", "examples/shapes/train.py"}
+OPTIONAL_SCRIPTS = {"examples/denoiser/train.py", "examples/detector/train.py", "examples/digits/train.py",
+                    "examples/keywords/train.py", "examples/keywords/voices.py", "examples/shapes/train.py"}
 
 options = argparse.Namespace()
 
