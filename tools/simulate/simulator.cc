@@ -133,6 +133,7 @@ void Simulator::prepare(const Program& program, const format::VariantRecord& var
   lives_.emplace(program, variant);
   traffic_.assign(size_t{variant.step_count} * memories_.size(), {});
   chosen_.assign(variant.step_count, nullptr);
+  writes_partly_.assign(variant.step_count, false);
   results_.clear();
 }
 
@@ -202,8 +203,11 @@ const Form& Simulator::code_of(const Form& form) const {
   return *find_form(*find_op(ops, form.op), form.number);
 }
 
+// States, and what a caller lends, stay as they are.
 void Simulator::advance(uint32_t step) {
-  lives_->advance(step, [this](uint32_t arena, ByteRange bytes) {
+  const auto arenas = program_->arenas_of(*variant_);
+  lives_->advance(step, [&](uint32_t arena, ByteRange bytes) {
+    if (kind_of(arenas[arena]) != ArenaKind::kHost) return;
     fill(arena, bytes, options_.poison, ByteState::kNothing);
   });
 }
@@ -275,6 +279,8 @@ void Simulator::settle(const Step& step) {
       for (uint64_t i = run.begin; i < run.end; ++i) {
         if (states[i] == static_cast<uint8_t>(ByteState::kWritten)) {
           states[i] = static_cast<uint8_t>(ByteState::kHolds);
+        } else {
+          writes_partly_[step.index()] = true;
         }
       }
     }

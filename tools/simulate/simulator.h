@@ -52,6 +52,9 @@ class Simulator final : public Machine {
   const StepTraffic& traffic(uint32_t step, uint32_t memory) const;
   // The forms of the steps that ran, by step; null for others.
   std::span<const Form* const> chosen() const { return chosen_; }
+  // Whether a run of the step, whose accesses were heard of, left elements of its outputs as they
+  // were.
+  bool writes_partly(uint32_t step) const { return writes_partly_[step]; }
   // Another simulator of the same runs, whose steps gave what those here must give: the first that
   // differs is kept.
   void expect_results(const Simulator* other) { other_ = other; }
@@ -97,6 +100,7 @@ class Simulator final : public Machine {
   std::vector<OpEntry> ops_;
   std::vector<StepTraffic> traffic_;
   std::vector<const Form*> chosen_;
+  std::vector<bool> writes_partly_;
   std::vector<uint64_t> results_;  // hashes of what steps gave, one for each time that one ran
   std::optional<Fault> fault_;
   const Simulator* other_ = nullptr;
