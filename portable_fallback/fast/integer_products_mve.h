@@ -184,11 +184,14 @@ void add_folded_columns(const IntegerProducts& p, uint32_t depth, uint32_t colum
 template <uint32_t kPlaces>
 inline void prepare_rows(const IntegerProducts& p, uint32_t depth, int8_t* rows,
                          int32_t (&of_places)[kPlaces]) {
-  if (p.flip != 0) mve::flip_bytes(rows, kPlaces * depth);
-  if (p.w_zero_point == 0) return;
-  for (uint32_t i = 0; i < kPlaces; ++i) {
-    const int32_t sum = mve::sum_of_bytes(rows + size_t{i} * depth, depth);
-    const int32_t of_zero_point = mve::product(p.added, static_cast<int32_t>(depth));
+  if (p.w_zero_point == 0) {
+    if (p.flip != 0) mve::flip_bytes(rows, kPlaces * depth);
+    return;
+  }
+  const int32_t of_zero_point = mve::product(p.added, static_cast<int32_t>(depth));
+  for (uint32_t i = 0; i < kPlaces; ++i, rows += depth) {
+    const int32_t sum =
+        p.flip != 0 ? mve::sum_of_flipped(rows, depth) : mve::sum_of_bytes(rows, depth);
     of_places[i] = mve::product(-p.w_zero_point, mve::sum(sum, of_zero_point));
   }
 }
@@ -232,7 +235,7 @@ uint32_t compute_places(const IntegerProducts& p, uint32_t line, uint32_t place,
           add_columns<kPlaces>(p, depth, column, count, sums);
         }
       }
-      if (kBytes && p.w_zero_point != 0) {
+      if (kBytes && p.w_zero_point != 0 && !finishes_floats(p.results, p.y_c)) {
         for (uint32_t i = 0; i < kPlaces; ++i) {
           mve::add_to_all(of_places[i], count, sums + i * kColumnsAtOnce);
         }
@@ -241,7 +244,7 @@ uint32_t compute_places(const IntegerProducts& p, uint32_t line, uint32_t place,
                                  kColumnsAtOnce};
       const PlacesOfResults to = {y + column * p.y_c, p.y_c, p.y_w};
       if constexpr (kBytes) {
-        finish_any<false>(p.results, column, count, from, to);
+        finish_any<false, kColumnsAtOnce>(p.results, column, count, from, to, of_places);
       } else {
         finish<false>(p.results, column, count, from, to);
       }

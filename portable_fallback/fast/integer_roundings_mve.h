@@ -16,9 +16,144 @@ inline float32x4_t float_factors(int32x4_t multipliers, int32x4_t shifts) {
   const int32x4_t exponents = vshlq_n_s32(vaddq_n_s32(shifts, 127 - 31), 23);
   return vmulq_f32(vcvtq_f32_s32(multipliers), vreinterpretq_f32_s32(exponents));
 }
+
 inline int32x4_t in_float32(int32x4_t sums, int32x4_t multipliers, int32x4_t shifts) {
   return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sums), float_factors(multipliers, shifts)));
 }
+
+// Four outputs: q1 are their biases, q2 their factors.
+#define ARENITE_FLOAT_FOUR(sums, of_place, y) \
+  "vldrw.s32 q0, [" sums                      \
+  "], #16\n\t"                                \
+  "vadd.i32 q0, q0, q1\n\t"                   \
+  "vadd.i32 q0, q0, " of_place                \
+  "\n\t"                                      \
+  "vcvt.f32.s32 q0, q0\n\t"                   \
+  "vmul.f32 q0, q0, q2\n\t"                   \
+  "vcvtn.s32.f32 q0, q0\n\t"                  \
+  "vqadd.s32 q0, q0, %[zero_point]\n\t"       \
+  "vmax.s32 q0, q0, %q[low]\n\t"              \
+  "vmin.s32 q0, q0, %q[high]\n\t"             \
+  "vstrb.32 q0, [" y "], #4\n\t"
+#define ARENITE_FLOAT_FACTORS               \
+  "vldrw.s32 q2, [%[multipliers]], #16\n\t" \
+  "vldrb.s32 q3, [%[shifts]], #4\n\t"       \
+  "vcvt.f32.s32 q2, q2\n\t"                 \
+  "vadd.i32 q3, q3, %[exponent]\n\t"        \
+  "vshl.i32 q3, q3, #23\n\t"                \
+  "vmul.f32 q2, q2, q3\n\t"
+#define ARENITE_FLOAT_LOOP(begin, body)         \
+  begin                                         \
+      "wlstp.32 lr, %[count], 2f\n\t"           \
+      "1:\n\t"                                  \
+      "vldrw.s32 q1, [%[biases]], #16\n\t" body \
+      "letp lr, 1b\n\t"                         \
+      "2:"
+
+// One or two places of outputs that have one factor, or each its own. of_places: what is added to
+// all sums of each.
+[[gnu::noinline]] void finish_floats(const IntegerResults& results, uint32_t output, uint32_t count,
+                                     const PlacesOfSums& from, const PlacesOfResults& to,
+                                     const int32_t* of_places) {
+  const int32x4_t low = vdupq_n_s32(results.low);
+  const int32x4_t high = vdupq_n_s32(results.high);
+  const int32_t* biases = from.biases;
+  const int32_t* sums = from.sums;
+  int8_t* y = to.y;
+  const int32_t* multipliers = results.multipliers;
+  const int8_t* shifts = results.shifts;
+  if (results.factor_step != 0) {
+    multipliers += output;
+    shifts += output;
+    for (uint32_t p = 0; p < from.places; ++p, sums += from.to_next, y += to.y_w) {
+      const int32_t* sums_at = sums;
+      int8_t* y_at = y;
+      const int32_t* biases_at = biases;
+      const int32_t* multipliers_at = multipliers;
+      const int8_t* shifts_at = shifts;
+      asm volatile(ARENITE_FLOAT_LOOP("", ARENITE_FLOAT_FACTORS ARENITE_FLOAT_FOUR(
+                                              "%[sums]", "%[of_place]", "%[y]"))
+                   : [biases] "+r"(biases_at), [multipliers] "+r"(multipliers_at),
+                     [shifts] "+l"(shifts_at), [sums] "+r"(sums_at), [y] "+l"(y_at)
+                   : [count] "r"(count), [zero_point] "r"(results.zero_point), [low] "w"(low),
+                     [high] "w"(high), [of_place] "r"(of_places[p]), [exponent] "r"(127 - 31)
+                   : "lr", "q0", "q1", "q2", "q3", "memory");
+    }
+    return;
+  }
+  const float32x4_t factors = float_factors(vdupq_n_s32(*multipliers), vdupq_n_s32(*shifts));
+#define ARENITE_FLOAT_OPERANDS                                                                \
+  [count] "r"(count), [zero_point] "r"(results.zero_point), [low] "w"(low), [high] "w"(high), \
+      [factors] "w"(factors)
+  if (from.places == 2) {
+    const int32_t* next_sums = sums + from.to_next;
+    int8_t* next_y = y + to.y_w;
+    asm volatile(
+        ARENITE_FLOAT_LOOP("vmov q2, %q[factors]\n\t",
+                           ARENITE_FLOAT_FOUR("%[sums]", "%[of_place]", "%[y]")
+                               ARENITE_FLOAT_FOUR("%[next_sums]", "%[of_next]", "%[next_y]"))
+        : [biases] "+r"(biases), [sums] "+r"(sums), [next_sums] "+r"(next_sums), [y] "+l"(y),
+          [next_y] "+l"(next_y)
+        : ARENITE_FLOAT_OPERANDS, [of_place] "r"(of_places[0]), [of_next] "r"(of_places[1])
+        : "lr", "q0", "q1", "q2", "memory");
+  } else {
+    asm volatile(ARENITE_FLOAT_LOOP("vmov q2, %q[factors]\n\t",
+                                    ARENITE_FLOAT_FOUR("%[sums]", "%[of_place]", "%[y]"))
+                 : [biases] "+r"(biases), [sums] "+r"(sums), [y] "+l"(y)
+                 : ARENITE_FLOAT_OPERANDS, [of_place] "r"(of_places[0])
+                 : "lr", "q0", "q1", "q2", "memory");
+  }
+#undef ARENITE_FLOAT_OPERANDS
+}
+#undef ARENITE_FLOAT_LOOP
+#undef ARENITE_FLOAT_FACTORS
+#undef ARENITE_FLOAT_FOUR
+
+// Any number of places, whose sums are kToNext apart.
+template <uint32_t kToNext>
+[[gnu::noinline]] void finish_float_places(const IntegerResults& results, uint32_t output,
+                                           uint32_t count, const PlacesOfSums& from,
+                                           const PlacesOfResults& to) {
+  const bool same = results.factor_step == 0;
+  const int32x4_t low = vdupq_n_s32(results.low);
+  const int32x4_t high = vdupq_n_s32(results.high);
+  float32x4_t factors =
+      float_factors(vdupq_n_s32(*results.multipliers), vdupq_n_s32(*results.shifts));
+  for (uint32_t j = 0; j < count; j += 4) {
+    const uint32_t left = count - j;
+    const mve_pred16_t lanes = vctp32q(left);
+    const int32x4_t biases = vldrwq_z_s32(from.biases + j, lanes);
+    if (!same) {
+      factors = float_factors(vldrwq_z_s32(results.multipliers + output + j, lanes),
+                              vldrbq_z_s32(results.shifts + output + j, lanes));
+    }
+    const int32_t* sums = from.sums + j;
+    int8_t* y = to.y + j;
+    asm volatile(
+        "vctp.32 %[left]\n\t"
+        "wls lr, %[places], 2f\n\t"
+        "1:\n\t"
+        "vldrw.s32 q0, [%[sums]], #%c[next]\n\t"
+        "vadd.i32 q0, q0, %q[biases]\n\t"
+        "vcvt.f32.s32 q0, q0\n\t"
+        "vmul.f32 q0, q0, %q[factors]\n\t"
+        "vcvtn.s32.f32 q0, q0\n\t"
+        "vqadd.s32 q0, q0, %[zero_point]\n\t"
+        "vmax.s32 q0, q0, %q[low]\n\t"
+        "vmin.s32 q0, q0, %q[high]\n\t"
+        "vpst\n\t"
+        "vstrbt.32 q0, [%[y]]\n\t"
+        "add %[y], %[y_w]\n\t"
+        "le lr, 1b\n\t"
+        "2:"
+        : [sums] "+r"(sums), [y] "+l"(y)
+        : [left] "r"(left), [places] "r"(from.places), [next] "i"(kToNext * sizeof(int32_t)),
+          [biases] "w"(biases), [factors] "w"(factors), [low] "w"(low), [high] "w"(high),
+          [zero_point] "r"(results.zero_point), [y_w] "r"(to.y_w)
+        : "lr", "q0", "p0", "memory");
+  }
+}
+
 #else
 constexpr bool kHasFloatVectors = false;
 inline int32x4_t in_float32(int32x4_t sums, int32x4_t, int32x4_t) { return sums; }
@@ -85,7 +220,7 @@ inline void finish_once(const IntegerResults& results, uint32_t output, uint32_t
 
 #endif
 
-// As finish(), of results that find_single_roundings() was asked about.
+// As finish(), of results that find_single_roundings() was asked about, with little code.
 template <bool kMany>
 [[gnu::always_inline]] inline void finish_any(const IntegerResults& results, uint32_t output,
                                               uint32_t count, const PlacesOfSums& from,
@@ -96,6 +231,51 @@ template <bool kMany>
     finish_once(results, output, count, from, to);
   } else {
     finish<kMany>(results, output, count, from, to);
+  }
+}
+
+#if !defined(__ARM_FEATURE_MVE) || !defined(__OPTIMIZE__) || (__ARM_FEATURE_MVE & 2) == 0
+
+[[gnu::noinline]] inline void finish_floats(const IntegerResults& results, uint32_t output,
+                                            uint32_t count, const PlacesOfSums& from,
+                                            const PlacesOfResults& to, const int32_t* of_places) {
+  for (uint32_t j = 0; j < count; ++j) {
+    const size_t factor = (output + j) * results.factor_step;
+    for (uint32_t p = 0; p < from.places; ++p) {
+      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], of_places[p]);
+      to.y[p * to.y_w + j] =
+          static_cast<int8_t>(results.finish(results, mve::sum(sum, from.biases[j]),
+                                             results.multipliers[factor], results.shifts[factor]));
+    }
+  }
+}
+
+template <uint32_t kToNext>
+inline void finish_float_places(const IntegerResults& results, uint32_t output, uint32_t count,
+                                const PlacesOfSums& from, const PlacesOfResults& to) {
+  finish_each(results, output, count, from, to);
+}
+
+#endif
+
+// Whether finish_floats() and finish_float_places() make the results.
+inline bool finishes_floats(const IntegerResults& results, size_t y_c) {
+  return results.in_float32 && y_c == 1 && results.factor_step <= 1;
+}
+
+// The same with more code for results in float32, of places that lie kToNext sums apart. kMany: of
+// more than two; else of_places is added to all sums of each, where finishes_floats().
+template <bool kMany, uint32_t kToNext>
+[[gnu::always_inline]] inline void finish_any(const IntegerResults& results, uint32_t output,
+                                              uint32_t count, const PlacesOfSums& from,
+                                              const PlacesOfResults& to,
+                                              [[maybe_unused]] const int32_t* of_places) {
+  if (!finishes_floats(results, to.y_c)) {
+    finish_any<kMany>(results, output, count, from, to);
+  } else if constexpr (kMany) {
+    finish_float_places<kToNext>(results, output, count, from, to);
+  } else {
+    finish_floats(results, output, count, from, to, of_places);
   }
 }
 

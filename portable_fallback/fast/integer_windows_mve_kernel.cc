@@ -436,8 +436,9 @@ void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
     }
     copy_taps(d, column, channels, false, taps);
     add_taps(d, taps, places, channels, p.w_zero_point != 0, sums);
-    finish_any<true>(p.results, column, channels,
-                     {sums, p.results.bias + column, places, kWindowChannels}, {y, 1, p.y_w});
+    finish_any<true, kWindowChannels>(p.results, column, channels,
+                                      {sums, p.results.bias + column, places, kWindowChannels},
+                                      {y, 1, p.y_w}, nullptr);
   }
 }
 

@@ -139,6 +139,24 @@ inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
   return total;
 }
 
+// Makes int8 of uint8, and adds them up.
+inline int32_t sum_of_flipped(int8_t* bytes, uint32_t count) {
+  int32_t total = 0;
+  asm volatile(
+      "wlstp.8 lr, %[count], 2f\n\t"
+      "1:\n\t"
+      "vldrb.8 q0, [%[bytes]]\n\t"
+      "veor q0, q0, %q[flip]\n\t"
+      "vaddva.s8 %[total], q0\n\t"
+      "vstrb.8 q0, [%[bytes]], #16\n\t"
+      "letp lr, 1b\n\t"
+      "2:"
+      : [bytes] "+r"(bytes), [total] "+Te"(total)
+      : [count] "r"(count), [flip] "w"(vdupq_n_u8(0x80))
+      : "lr", "q0", "memory");
+  return total;
+}
+
 // Tiles of places by columns: sums[place * to_next + column] = the products of `depth`
 // bytes of a place's row and a column's weights. Rows of both follow each other.
 //
@@ -463,6 +481,11 @@ inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
   int32_t total = 0;
   for (; count != 0; --count) total += *from++;
   return total;
+}
+
+inline int32_t sum_of_flipped(int8_t* bytes, uint32_t count) {
+  flip_bytes(bytes, count);
+  return sum_of_bytes(bytes, count);
 }
 
 // Loads each number once, as the vectors do.

@@ -19,9 +19,10 @@ struct ByteKernel {
                });
   }
 
-  // Where x is uint8, a zero point of 128 alone would need none.
+  // As the kernel of int8, whose zero point of 0 is 128 of uint8.
   static bool makes_biases(const Step& step, int32_t zero_point) {
-    return step.dtype(0) == DType::kUint8 || zero_point != 0 || !has_bias_of_each_output(step);
+    const int32_t none = step.dtype(0) == DType::kUint8 ? 128 : 0;
+    return zero_point != none || !has_bias_of_each_output(step);
   }
 };
 

@@ -66,8 +66,8 @@ bool takes_windows(const Step& step) {
 // Whether biases are made: with what the zero point of x adds, or as one for each output.
 bool makes_biases(const Step& step) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  return step.input(0).dtype() == DType::kUint8 || attributes.x_zero_point != 0 ||
-         !has_bias_of_each_output(step);
+  const int32_t none = step.dtype(0) == DType::kUint8 ? 128 : 0;
+  return attributes.x_zero_point != none || !has_bias_of_each_output(step);
 }
 
 uint32_t bias_words(const Step& step) { return makes_biases(step) ? step.output(0).dims[1] : 0; }

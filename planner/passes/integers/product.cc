@@ -137,6 +137,14 @@ Product with_int8_weights(Fusion& fusion, const Product& product) {
   return of_int8;
 }
 
+// The zero point that kernels subtract from x: what the biases leave of it. Of uint8 they leave
+// 128, which makes int8 of it by turning a bit.
+int32_t left_zero_point(const Product& product) {
+  if (!product.folds_zero_point) return product.x.scale.zero_point;
+  constexpr int32_t kHalf = 128;
+  return product.x.scale.dtype == DType::kUint8 ? kHalf : 0;
+}
+
 std::optional<int32_t> common_zero_point(const Product& product) {
   const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
   const bool same =
@@ -173,7 +181,7 @@ void copy_windows(const From& from, To& to) {
 
 void set_attributes(const Node& from, const Product& product, const Requantization& output,
                     Node& node) {
-  const int32_t x_zero = product.folds_zero_point ? 0 : product.x.scale.zero_point;
+  const int32_t x_zero = left_zero_point(product);
   const int32_t w_zero = common_zero_point(product).value_or(0);
   if (from.op == Op::kConv) {
     QuantizedConvAttributes attributes = {};
@@ -289,9 +297,8 @@ std::string integer_product(Fusion& fusion, const Product& of_model, const Wante
                               ? weight_sums(weights, product)
                               : WeightSums{{}, most_magnitudes(weights, product)};
   if (!of_int16 && !fit_32_bits(product, sums.magnitudes, *bias)) return Fusion::kMoreThan32Bits;
-  for (size_t o = 0; o < bias->size() && product.folds_zero_point; ++o) {
-    (*bias)[o] -= x.zero_point * sums.sums[o];
-  }
+  const int32_t folded = x.zero_point - left_zero_point(product);
+  for (size_t o = 0; o < bias->size() && folded != 0; ++o) (*bias)[o] -= folded * sums.sums[o];
   node.inputs = {product.x.integers, product.w.integers, kNoValue};
   const bool none = std::all_of(bias->begin(), bias->end(), [](int64_t b) { return b == 0; });
   if (!none || wraps) {
