@@ -1,4 +1,4 @@
-// Adds products of depthwise windows of 8-bit integers with Arm's MVE: x is int8.
+// Adds products of depthwise windows of 8-bit integers with Arm's MVE.
 #pragma once
 
 #include "portable_fallback/fast/integer_products.h"
@@ -9,6 +9,7 @@ inline constexpr uint32_t kMveLines = 3;      // of a window, at most
 inline constexpr uint32_t kMveTaps = 4;       // of a line of a window, at most
 inline constexpr uint32_t kMveChannels = 16;  // that are computed at once
 inline constexpr uint32_t kMvePlaces = 12;
+inline constexpr uint32_t kMveTapWords = kMveTaps * kMveChannels;
 
 // A convolution whose columns each read the channel of their number alone, with windows of at most
 // kMveLines by kMveTaps taps that are neighbors in a line, one or two places on for the next. x_c
@@ -29,6 +30,11 @@ constexpr uint32_t mve_depthwise_pixels(uint32_t places, uint32_t stride_w) {
 // Words of the memory for a line of so many places: the pixels and the taps, of 16 channels.
 constexpr uint32_t mve_depthwise_words(uint32_t places, uint32_t stride_w) {
   return kMveChannels * (mve_depthwise_pixels(mve_depthwise_at_once(places), stride_w) + kMveTaps);
+}
+
+// Of the same with weights that have a zero point.
+constexpr uint32_t mve_depthwise_split_words(uint32_t places, uint32_t stride_w) {
+  return mve_depthwise_words(places, stride_w) + kMveTapWords;
 }
 
 // The biases of all columns for sums of x without its zero point, as fold_products_mve() has them.
