@@ -102,6 +102,12 @@ inline int32_t saturated_sum(int32_t a, int32_t b) {
   asm("qadd %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
   return sum;
 }
+// The number of uint8 that is nearest to a number.
+inline int32_t saturated_uint8(int32_t value) {
+  int32_t nearest;
+  asm("usat %0, #8, %1" : "=r"(nearest) : "r"(value));
+  return nearest;
+}
 // The numbers of int8 and of int16 that are nearest to a number.
 inline int32_t saturated_8(int32_t value) {
   int32_t nearest;
@@ -186,6 +192,10 @@ inline int32_t saturated_sum(int32_t a, int32_t b) {
   const int64_t sum = int64_t{a} + b;
   if (sum < INT32_MIN) return INT32_MIN;
   return sum > INT32_MAX ? INT32_MAX : static_cast<int32_t>(sum);
+}
+inline int32_t saturated_uint8(int32_t value) {
+  const int32_t raised = value < 0 ? 0 : value;
+  return raised > 255 ? 255 : raised;
 }
 inline int32_t saturated_8(int32_t value) {
   if (value < -128) return -128;

@@ -71,9 +71,9 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
   }
 }
 
-// Of four columns with small results weights and biases are doubled, as SmallFactor has it; of any
-// others there may be fewer.
-template <bool kSmall>
+// kWhole: of four columns. Of those with small results weights and biases are doubled, as
+// SmallFactor has it.
+template <bool kWhole, bool kSmall>
 inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
@@ -82,7 +82,7 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   Src<std::byte> taps = as<std::byte>(p.w) + column;
   Tap* put = to.taps;
   const auto add = [&](Src<std::byte> tap) {
-    const uint32_t word = load_columns<kSmall>(tap, count);
+    const uint32_t word = load_columns<kWhole>(tap, count);
     const uint32_t even = dsp::add_even_bytes(less_zero_point, word);
     const uint32_t odd = dsp::add_odd_bytes(less_zero_point, word);
     if constexpr (kSmall) {
@@ -109,7 +109,7 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t centre = 2 * results.zero_point + 1;
 #pragma GCC unroll 4
   for (uint32_t j = 0; j < kColumns; ++j) {
-    if (!kSmall && j == count) break;
+    if (!kWhole && j == count) break;
     to.biases[j] = kSmall ? dsp::doubled(*bias) : *bias;
     if constexpr (kSmall) to.factors[j] = SmallFactor(*multiplier, *shift, centre);
     bias += bias_step;
@@ -120,12 +120,19 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   if (kSmall && results.has_constant) set_constants(results, column, to);
 }
 
-[[gnu::noinline]] void prepare_small(const DspDepthwise& d, uint32_t column, Columns& to) {
-  prepare<true>(d, column, kColumns, to);
+[[gnu::noinline, maybe_unused]] void prepare_small(const DspDepthwise& d, uint32_t column,
+                                                   Columns& to) {
+  prepare<true, true>(d, column, kColumns, to);
 }
 [[gnu::noinline]] void prepare_any(const DspDepthwise& d, uint32_t column, uint32_t count,
                                    Columns& to) {
-  prepare<false>(d, column, count, to);
+  prepare<false, false>(d, column, count, to);
+}
+
+// Of four columns with results in float32.
+[[gnu::noinline, maybe_unused]] void prepare_floats(const DspDepthwise& d, uint32_t column,
+                                                    Columns& to) {
+  prepare<true, false>(d, column, kColumns, to);
 }
 
 // The pixels of x that a line of y reads.
@@ -161,7 +168,8 @@ struct Pixels {
   return pixels;
 }
 
-template <bool kWhole>
+// kFlips: x may be uint8 where all four columns are copied.
+template <bool kWhole, bool kFlips>
 inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
                         uint32_t count) {
   const size_t x_w = p.x_w;
@@ -169,14 +177,15 @@ inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t
   uint32_t* const first = p.rows + pixels.begin * kernel_h;
   uint32_t* const end = p.rows + pixels.end * kernel_h;
   Src<std::byte> line = pixels.from + column;
-  if (kWhole && pixels.lines == kSide && kernel_h == kSide && p.flip == 0) {
+  if (kWhole && pixels.lines == kSide && kernel_h == kSide && (kFlips || p.flip == 0)) {
+    const uint32_t flip = kFlips ? p.flip : 0;
     Src<std::byte> x0 = line;
     Src<std::byte> x1 = x0 + pixels.line_step;
     Src<std::byte> x2 = x1 + pixels.line_step;
     for (uint32_t* to = first; to != end; to += kSide) {
-      to[0] = load_columns<true>(x0, count);
-      to[1] = load_columns<true>(x1, count);
-      to[2] = load_columns<true>(x2, count);
+      to[0] = load_columns<true>(x0, count) ^ flip;
+      to[1] = load_columns<true>(x1, count) ^ flip;
+      to[2] = load_columns<true>(x2, count) ^ flip;
       x0 += x_w;
       x1 += x_w;
       x2 += x_w;
@@ -194,12 +203,13 @@ inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t
   }
 }
 
+template <bool kFlips>
 [[gnu::noinline]] void copy_whole(const IntegerProducts& p, const Pixels& pixels, uint32_t column) {
-  copy_pixels<true>(p, pixels, column, kColumns);
+  copy_pixels<true, kFlips>(p, pixels, column, kColumns);
 }
 [[gnu::cold, gnu::noinline]] void copy_part(const IntegerProducts& p, const Pixels& pixels,
                                             uint32_t column, uint32_t count) {
-  copy_pixels<false>(p, pixels, column, count);
+  copy_pixels<false, false>(p, pixels, column, count);
 }
 
 // Adds the products of a word of x and a tap.
@@ -284,7 +294,8 @@ inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
   for (uint32_t j = 0; j < kColumns; ++j) sums[j] = columns.biases[j];
 }
 
-void compute_small(const IntegerProducts& p, const Columns& columns, Dst<int8_t> y) {
+[[maybe_unused]] void compute_small(const IntegerProducts& p, const Columns& columns,
+                                    Dst<int8_t> y) {
   const uint32_t* x = p.rows;
   uint32_t left = p.out_w;
   const size_t y_w = p.y_w;
@@ -332,24 +343,84 @@ template <bool kOnce>
   }
 }
 
-// Results of four columns in float32.
-[[gnu::noinline]] void compute_floats(const IntegerProducts& p, const Columns& columns,
-                                      uint32_t column, Dst<int8_t> y) {
-  const uint32_t* x = p.rows;
-  const size_t x_step = size_t{p.stride_w} * p.kernel_h;
-  const size_t y_w = p.y_w;
-  const FloatResults finished(p.results);
-  const FloatFactor factors[kColumns] = {{p.results, column},
-                                         {p.results, column + 1},
-                                         {p.results, column + 2},
-                                         {p.results, column + 3}};
-  for (uint32_t left = p.out_w; left != 0; --left, x += x_step, y += y_w) {
-    int32_t sums[kColumns];
-    begin(columns, sums);
-    add_one_place(x, columns.taps, taps_of(p), sums);
+// Makes results in float32 of a place.
+struct FloatColumns {
+  [[gnu::always_inline]] void put(int32_t (&sums)[kColumns], Dst<int8_t> y) const {
+    multiply_four(sums, f0, f1, f2, f3);
 #pragma GCC unroll 4
-    for (uint32_t j = 0; j < kColumns; ++j) y[j] = finished.of(factors[j], sums[j]);
+    for (uint32_t j = 0; j < kColumns; ++j) {
+      y[j] = static_cast<int8_t>(dsp::saturated_uint8(sums[j] + zero_point));
+    }
   }
+
+  FloatFactor f0, f1, f2, f3;
+  int32_t zero_point;
+};
+
+// Places of a line that are left, from their windows and results on.
+struct Places {
+  const uint32_t* x;
+  uint32_t left;
+  Dst<int8_t> y;
+};
+
+// Computes four columns of each place. Apart from pairs of places, for whose loop too few registers
+// would be left.
+[[gnu::noinline, maybe_unused]] void compute_float_ones(const IntegerProducts& p,
+                                                        const Columns& columns,
+                                                        const FloatColumns& results,
+                                                        const Places& places) {
+  // Copies: what is written could be theirs.
+  const FloatColumns own = results;
+  const Tap* const taps = columns.taps;
+  const uint32_t count = taps_of(p);
+  const size_t y_w = p.y_w;
+  const size_t x_step = size_t{p.stride_w} * p.kernel_h;
+  const uint32_t* x = places.x;
+  Dst<int8_t> y = places.y;
+  uint32_t left = places.left;
+  int32_t sums[kColumns];
+  if (count == kSide * kSide) {
+    for (; left != 0; --left, x += x_step, y += y_w) {
+      begin(columns, sums);
+#pragma GCC unroll 9
+      for (uint32_t i = 0; i < kSide * kSide; ++i) add_tap(x[i], taps[i], sums);
+      own.put(sums, y);
+    }
+    return;
+  }
+  for (; left != 0; --left, x += x_step, y += y_w) {
+    begin(columns, sums);
+    add_one_place(x, taps, count, sums);
+    own.put(sums, y);
+  }
+}
+
+// As compute_small(), of results in float32.
+[[gnu::noinline, maybe_unused]] void compute_floats(const IntegerProducts& p,
+                                                    const Columns& columns, uint32_t column,
+                                                    Dst<int8_t> y) {
+  const FloatFactor first(p.results, column);
+  FloatColumns results = {first, first, first, first, p.results.zero_point};
+  if (p.results.factor_step != 0) {
+    results.f1 = FloatFactor(p.results, column + 1);
+    results.f2 = FloatFactor(p.results, column + 2);
+    results.f3 = FloatFactor(p.results, column + 3);
+  }
+  const size_t y_w = p.y_w;
+  const uint32_t* x = p.rows;
+  uint32_t left = p.out_w;
+  if (p.stride_w == 1 && p.kernel_h == kSide && p.kernel_w == kSide) {
+    for (; left >= 2; left -= 2, x += 2 * kSide, y += 2 * y_w) {
+      int32_t a[kColumns], b[kColumns];
+      begin(columns, a);
+      begin(columns, b);
+      add_two_places(x, columns.taps, a, b);
+      results.put(a, y);
+      results.put(b, y + y_w);
+    }
+  }
+  if (left != 0) compute_float_ones(p, columns, results, {x, left, y});
 }
 
 // What add_depthwise_dsp() says.
@@ -364,20 +435,26 @@ template <bool kOnce>
     uint32_t* behind = p.rows + p.kernel_h * dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
     columns.taps = static_cast<Tap*>(static_cast<void*>(behind));
   }
+  [[maybe_unused]] const bool floats = kOnce && FloatResults::takes(p.results);
   for (uint32_t column = 0; column < p.columns; column += kColumns) {
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
-    whole ? copy_whole(p, pixels, column) : copy_part(p, pixels, column, count);
+    whole ? copy_whole<kOnce>(p, pixels, column) : copy_part(p, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
-    const IntegerResults& results = p.results;
-    if (!whole || !results.small) {
-      prepare_any(d, column, count, columns);
-      if (kOnce && whole && FloatResults::takes(results)) {
+    if constexpr (kOnce) {  // such results are not small
+      if (whole && floats) {
+        prepare_floats(d, column, columns);
         compute_floats(p, columns, column, y);
       } else {
-        compute_any<kOnce>(p, columns, column, count, y);
+        prepare_any(d, column, count, columns);
+        compute_any<true>(p, columns, column, count, y);
       }
+      continue;
+    }
+    if (!whole || !p.results.small) {
+      prepare_any(d, column, count, columns);
+      compute_any<kOnce>(p, columns, column, count, y);
       continue;
     }
     prepare_small(d, column, columns);

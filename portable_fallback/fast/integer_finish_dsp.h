@@ -75,13 +75,15 @@ class FloatFactor {
     const int32_t shift = results.shifts[output * results.factor_step];
     return results.in_float32 && shift >= -63 && shift <= 31;
   }
-  FloatFactor(const IntegerResults& results, uint32_t output) {
-    const size_t at = output * results.factor_step;
-    const uint32_t exponent = static_cast<uint32_t>(127 + results.shifts[at] - 31) << 23;
+  FloatFactor(int32_t multiplier, int32_t shift) {
+    const uint32_t exponent = static_cast<uint32_t>(127 + shift - 31) << 23;
     float power;
     std::memcpy(&power, &exponent, sizeof power);
-    factor_ = static_cast<float>(results.multipliers[at]) * power;
+    factor_ = static_cast<float>(multiplier) * power;
   }
+  FloatFactor(const IntegerResults& results, uint32_t output)
+      : FloatFactor(results.multipliers[output * results.factor_step],
+                    results.shifts[output * results.factor_step]) {}
   int32_t product(int32_t sum) const {
     float rounded;
     asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(static_cast<float>(sum) * factor_));
@@ -89,34 +91,56 @@ class FloatFactor {
     std::memcpy(&number, &rounded, sizeof number);
     return number;
   }
+  float factor() const { return factor_; }
 
  private:
   float factor_;
 #else
   static bool takes(const IntegerResults&, uint32_t) { return false; }
+  FloatFactor(int32_t, int32_t) {}
   FloatFactor(const IntegerResults&, uint32_t) {}
   int32_t product(int32_t sum) const { return sum; }
 #endif
 };
 
-// Results in float32 of the whole range of int8 or uint8: no limits but those of the type.
+// Results in float32 of the whole range of uint8, which are all that models ask for: no limits but
+// those of the type.
 struct FloatResults {
   static bool takes(const IntegerResults& results) {
-    const bool is_signed = results.low == -128 && results.high == 127;
-    const bool is_unsigned = results.low == 0 && results.high == 255;
-    return (is_signed || is_unsigned) && FloatFactor::takes(results, 0);
+    return results.low == 0 && results.high == 255 && FloatFactor::takes(results, 0);
   }
-  explicit FloatResults(const IntegerResults& results)
-      : zero_point(results.zero_point - (results.low + 128)), flip(results.low == 0 ? 0x80 : 0) {}
-
-  int8_t of(const FloatFactor& factor, int32_t sum) const {
-    const int32_t number = factor.product(sum) + zero_point;
-    return static_cast<int8_t>(dsp::saturated_byte(number) ^ flip);
-  }
-
-  int32_t zero_point;  // as int8 has it
-  int32_t flip;        // makes uint8 of it
 };
+
+// Four sums, each times a factor, rounded.
+inline void multiply_four(int32_t (&sums)[4], const FloatFactor& f0, const FloatFactor& f1,
+                          const FloatFactor& f2, const FloatFactor& f3) {
+#if defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && (__ARM_FP & 4) != 0
+  int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
+  asm("vmov s0, s1, %0, %1\n\t"
+      "vmov s2, s3, %2, %3\n\t"
+      "vcvt.f32.s32 s0, s0\n\t"
+      "vcvt.f32.s32 s1, s1\n\t"
+      "vcvt.f32.s32 s2, s2\n\t"
+      "vcvt.f32.s32 s3, s3\n\t"
+      "vmul.f32 s0, s0, %4\n\t"
+      "vmul.f32 s1, s1, %5\n\t"
+      "vmul.f32 s2, s2, %6\n\t"
+      "vmul.f32 s3, s3, %7\n\t"
+      "vcvtr.s32.f32 s0, s0\n\t"
+      "vcvtr.s32.f32 s1, s1\n\t"
+      "vcvtr.s32.f32 s2, s2\n\t"
+      "vcvtr.s32.f32 s3, s3\n\t"
+      "vmov %0, %1, s0, s1\n\t"
+      "vmov %2, %3, s2, s3"
+      : "+r"(s0), "+r"(s1), "+r"(s2), "+r"(s3)
+      : "t"(f0.factor()), "t"(f1.factor()), "t"(f2.factor()), "t"(f3.factor())
+      : "s0", "s1", "s2", "s3");
+  sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
+#else
+  const FloatFactor* factors[4] = {&f0, &f1, &f2, &f3};
+  for (uint32_t i = 0; i < 4; ++i) sums[i] = factors[i]->product(sums[i]);
+#endif
+}
 
 // The factor of an output whose results are rounded once: sum * multiplier / 2^(31 + right). The
 // upper half of the doubled product is divided; what is left of it decides, and of halves to even
@@ -145,6 +169,15 @@ struct OnceFactor {
 template <bool kOnce>
 inline void finish(const IntegerResults& results, uint32_t output, uint32_t count,
                    const int32_t* sums, uint32_t places, ResultPlaces to) {
+  if (kOnce && places == 1 && results.factor_step == 0 && FloatFactor::takes(results, 0)) {
+    const FloatFactor factor(results, 0);
+    const int32_t zero_point = results.zero_point;
+    const int32_t low = results.low - zero_point, high = results.high - zero_point;
+    for (; count != 0; --count, to.y += to.y_c) {
+      *to.y = static_cast<int8_t>(limited(factor.product(*sums++), low, high) + zero_point);
+    }
+    return;
+  }
   for (; count != 0; --count, ++output, to.y += to.y_c) {
     Dst<int8_t> y = to.y;
     if (kOnce && FloatFactor::takes(results, output)) {

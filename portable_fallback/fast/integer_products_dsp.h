@@ -172,65 +172,78 @@ struct PairRun {
                                  "[r11, r12, lsl " \
                                  "#1]")
 
+// The sums of a pair of columns, r0 to r3 of a, r4 to r7 of b, from the biases in r0 and r4 on.
+// What follows the pairs goes on at 1.
+#define ARENITE_PAIR_SUMS(begin, of_places)                                                     \
+  "1:\n\t"                                                                                      \
+  "ldrd r8, r9, %[bias]\n\t"                                                                    \
+  "ldr r0, [r8]\n\t"                                                                            \
+  "ldr r4, [r8, r9]\n\t"                                                                        \
+  "add r8, r8, r9, lsl #1\n\t"                                                                  \
+  "str r8, %[bias]\n\t"                                                                         \
+  "ldrd r8, r9, %[w]\n\t" begin                                                                 \
+  "ldr r10, %[left_out]\n\t"                                                                    \
+  "add pc, r10\n\t"                                                                             \
+  "nop\n\t" /* pc reads as four bytes on */                                                     \
+  "2:\n\t" ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD \
+      ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD                                        \
+  "ldr r10, %[end]\n\t"                                                                         \
+  "cmp r9, r10\n\t"                                                                             \
+  "bne.w 2b\n\t"                                                                                \
+  "ldr r10, %[rest]\n\t"                                                                        \
+  "cmp r10, #0\n\t"                                                                             \
+  "beq 3f\n\t"                                                                                  \
+  "tst r10, #1\n\t"                                                                             \
+  "beq 4f\n\t"                                                                                  \
+  "ldrh r11, [r8], #2\n\t"                                                                      \
+  "ldrd r12, lr, [r9]\n\t"                                                                      \
+  "sxtb16 r10, r11\n\t"                                                                         \
+  "sxtb16 r11, r11, ror #8\n\t"                                                                 \
+  "smlad r0, r10, r12, r0\n\t"                                                                  \
+  "smlad r4, r11, r12, r4\n\t"                                                                  \
+  "smlad r1, r10, lr, r1\n\t"                                                                   \
+  "smlad r5, r11, lr, r5\n\t"                                                                   \
+  "ldrd r12, lr, [r9, #8]\n\t"                                                                  \
+  "smlad r2, r10, r12, r2\n\t"                                                                  \
+  "smlad r6, r11, r12, r6\n\t"                                                                  \
+  "smlad r3, r10, lr, r3\n\t"                                                                   \
+  "smlad r7, r11, lr, r7\n\t" of_places                                                         \
+  "3:\n\t"                                                                                      \
+  "str r8, %[w]\n\t"
+#define ARENITE_BEGIN_ALIKE \
+  "mov r1, r0\n\t"          \
+  "mov r2, r0\n\t"          \
+  "mov r3, r0\n\t"          \
+  "mov r5, r4\n\t"          \
+  "mov r6, r4\n\t"          \
+  "mov r7, r4\n\t"
+#define ARENITE_ADD_OF_PLACES           \
+  "ldr r10, %[rest]\n\t"                \
+  "4:\n\t"                              \
+  "tst r10, #2\n\t"                     \
+  "beq 3f\n\t"                          \
+  "ldrd r10, r11, %[of_places]\n\t"     \
+  "ldrd r12, lr, %[of_last_places]\n\t" \
+  "add r0, r10\n\t"                     \
+  "add r1, r11\n\t"                     \
+  "add r2, r12\n\t"                     \
+  "add r3, lr\n\t"                      \
+  "add r4, r10\n\t"                     \
+  "add r5, r11\n\t"                     \
+  "add r6, r12\n\t"                     \
+  "add r7, lr\n\t"
+// What is written.
+#define ARENITE_PAIR_OUT(run)                                        \
+  [w] "+m"(run.w), [bias] "+m"(run.bias), [shifts] "+m"(run.shifts), \
+      [multipliers] "+m"(run.multipliers), [y] "+m"(run.y), [pairs] "+m"(run.pairs)
+#define ARENITE_PAIR_IN(run)                                                                  \
+  [left_out] "m"(run.left_out), [end] "m"(run.end), [rest] "m"(run.rest), [y_c] "m"(run.y_c), \
+      [of_places] "m"(run.of_places[0]), [of_last_places] "m"(run.of_places[2]), "m"(run)
+
 // `run` lies on the caller's stack, which is where the loop finds it.
 [[gnu::always_inline]] inline void compute_pairs(PairRun& run) {
   asm volatile(
-      "1:\n\t"
-      "ldrd r8, r9, %[bias]\n\t"
-      "ldr r0, [r8]\n\t"
-      "ldr r4, [r8, r9]\n\t"
-      "add r8, r8, r9, lsl #1\n\t"
-      "str r8, %[bias]\n\t"
-      "ldrd r8, r9, %[w]\n\t"
-      "mov r1, r0\n\t"
-      "mov r2, r0\n\t"
-      "mov r3, r0\n\t"
-      "mov r5, r4\n\t"
-      "mov r6, r4\n\t"
-      "mov r7, r4\n\t"
-      "ldr r10, %[left_out]\n\t"
-      "add pc, r10\n\t"
-      "nop\n\t"  // pc reads as four bytes on
-      "2:\n\t"   //
-      ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
-          ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
-      "ldr r10, %[end]\n\t"
-      "cmp r9, r10\n\t"
-      "bne.w 2b\n\t"
-      "ldr r10, %[rest]\n\t"
-      "cmp r10, #0\n\t"
-      "beq 3f\n\t"
-      "tst r10, #1\n\t"
-      "beq 4f\n\t"
-      "ldrh r11, [r8], #2\n\t"
-      "ldrd r12, lr, [r9]\n\t"
-      "sxtb16 r10, r11\n\t"
-      "sxtb16 r11, r11, ror #8\n\t"
-      "smlad r0, r10, r12, r0\n\t"
-      "smlad r4, r11, r12, r4\n\t"
-      "smlad r1, r10, lr, r1\n\t"
-      "smlad r5, r11, lr, r5\n\t"
-      "ldrd r12, lr, [r9, #8]\n\t"
-      "smlad r2, r10, r12, r2\n\t"
-      "smlad r6, r11, r12, r6\n\t"
-      "smlad r3, r10, lr, r3\n\t"
-      "smlad r7, r11, lr, r7\n\t"
-      "ldr r10, %[rest]\n\t"
-      "4:\n\t"
-      "tst r10, #2\n\t"
-      "beq 3f\n\t"
-      "ldrd r10, r11, %[of_places]\n\t"
-      "ldrd r12, lr, %[of_last_places]\n\t"
-      "add r0, r10\n\t"
-      "add r1, r11\n\t"
-      "add r2, r12\n\t"
-      "add r3, lr\n\t"
-      "add r4, r10\n\t"
-      "add r5, r11\n\t"
-      "add r6, r12\n\t"
-      "add r7, lr\n\t"
-      "3:\n\t"
-      "str r8, %[w]\n\t"
+      ARENITE_PAIR_SUMS(ARENITE_BEGIN_ALIKE, ARENITE_ADD_OF_PLACES)
       "ldr r8, %[shifts]\n\t"
       "ldrsb r9, [r8]\n\t"
       "ldr r8, %[multipliers]\n\t"
@@ -260,20 +273,130 @@ struct PairRun {
       "subs r0, #1\n\t"
       "str r0, %[pairs]\n\t"
       "bne.w 1b"
-      : [w] "+m"(run.w), [bias] "+m"(run.bias), [shifts] "+m"(run.shifts),
-        [multipliers] "+m"(run.multipliers), [y] "+m"(run.y), [pairs] "+m"(run.pairs)
-      : [left_out] "m"(run.left_out), [end] "m"(run.end), [rest] "m"(run.rest),
-        [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
-        [y_c] "m"(run.y_c), [of_places] "m"(run.of_places[0]),
-        [of_last_places] "m"(run.of_places[2]), "m"(run)
+      : ARENITE_PAIR_OUT(run)
+      : ARENITE_PAIR_IN(run), [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1])
       : ARENITE_TILE_REGISTERS);
 }
 #undef ARENITE_PUT_FOUR
 #undef ARENITE_PUT
+#undef ARENITE_ADD_OF_PLACES
+#undef ARENITE_BEGIN_ALIKE
+
+#if defined(__ARM_FP) && (__ARM_FP & 4) != 0
+#define ARENITE_BEGIN_OF_PLACES         \
+  "ldrd r10, r11, %[of_places]\n\t"     \
+  "ldrd r12, lr, %[of_last_places]\n\t" \
+  "add r1, r0, r11\n\t"                 \
+  "add r2, r0, r12\n\t"                 \
+  "add r3, r0, lr\n\t"                  \
+  "add r0, r10\n\t"                     \
+  "add r5, r4, r11\n\t"                 \
+  "add r6, r4, r12\n\t"                 \
+  "add r7, r4, lr\n\t"                  \
+  "add r4, r10\n\t"
+// The factor of the multiplier in r10 and the shift in r9: s4.
+#define ARENITE_FLOAT_FACTOR       \
+  "add r9, #96\n\t" /* 127 - 31 */ \
+  "lsl r9, r9, #23\n\t"            \
+  "vmov s4, s5, r10, r9\n\t"       \
+  "vcvt.f32.s32 s4, s4\n\t"        \
+  "vmul.f32 s4, s4, s5\n\t"
+// r8 holds the zero point.
+#define ARENITE_PUT_FLOAT(sum, y) \
+  "add " sum                      \
+  ", r8\n\t"                      \
+  "usat " sum ", #8, " sum        \
+  "\n\t"                          \
+  "strb " sum ", " y "\n\t"
+#define ARENITE_PUT_FLOATS(sum0, sum1, sum2, sum3)                                            \
+  "vmov s0, s1, " sum0 ", " sum1                                                              \
+  "\n\t"                                                                                      \
+  "vmov s2, s3, " sum2 ", " sum3                                                              \
+  "\n\t"                                                                                      \
+  "vcvt.f32.s32 s0, s0\n\t"                                                                   \
+  "vcvt.f32.s32 s1, s1\n\t"                                                                   \
+  "vcvt.f32.s32 s2, s2\n\t"                                                                   \
+  "vcvt.f32.s32 s3, s3\n\t"                                                                   \
+  "vmul.f32 s0, s0, s4\n\t"                                                                   \
+  "vmul.f32 s1, s1, s4\n\t"                                                                   \
+  "vmul.f32 s2, s2, s4\n\t"                                                                   \
+  "vmul.f32 s3, s3, s4\n\t"                                                                   \
+  "vcvtr.s32.f32 s0, s0\n\t"                                                                  \
+  "vcvtr.s32.f32 s1, s1\n\t"                                                                  \
+  "vcvtr.s32.f32 s2, s2\n\t"                                                                  \
+  "vcvtr.s32.f32 s3, s3\n\t"                                                                  \
+  "vmov " sum0 ", " sum1                                                                      \
+  ", s0, s1\n\t"                                                                              \
+  "vmov " sum2 ", " sum3 ", s2, s3\n\t" ARENITE_PUT_FLOAT(sum0, "[r11]")                      \
+      ARENITE_PUT_FLOAT(sum1, "[r11, r12]")                                                   \
+          ARENITE_PUT_FLOAT(sum2, "[r11, r12, lsl #1]") "add r11, r12\n\t" ARENITE_PUT_FLOAT( \
+              sum3, "[r11, r12, lsl #1]")
+
+// The same of results in float32.
+[[gnu::always_inline]] inline void compute_float_pairs(PairRun& run, int32_t zero_point) {
+  asm volatile(
+      ARENITE_PAIR_SUMS(ARENITE_BEGIN_OF_PLACES, "4:\n\t")
+      "ldr r8, %[shifts]\n\t"
+      "ldrsb r9, [r8]\n\t"
+      "ldr r8, %[multipliers]\n\t"
+      "ldr r10, [r8]\n\t"
+      "ldr r8, %[zero_point]\n\t"
+      "ldrd r11, r12, %[y]\n\t"  //
+      ARENITE_FLOAT_FACTOR ARENITE_PUT_FLOATS("r0", "r1", "r2", "r3")
+      "ldrd r0, r1, %[shifts]\n\t"
+      "ldrsb r9, [r0, r1]\n\t"
+      "add r0, r0, r1, lsl #1\n\t"
+      "str r0, %[shifts]\n\t"
+      "ldr r0, %[multipliers]\n\t"
+      "ldr r10, [r0, r1, lsl #2]\n\t"
+      "add r0, r0, r1, lsl #3\n\t"
+      "str r0, %[multipliers]\n\t"
+      "ldrd r0, r1, %[y_c]\n\t"
+      "add r11, r1, r0\n\t"
+      "add r1, r11, r0\n\t"
+      "str r1, %[y]\n\t"  //
+      ARENITE_FLOAT_FACTOR ARENITE_PUT_FLOATS("r4", "r5", "r6", "r7")
+      "ldr r0, %[pairs]\n\t"
+      "subs r0, #1\n\t"
+      "str r0, %[pairs]\n\t"
+      "bne.w 1b"
+      : ARENITE_PAIR_OUT(run)
+      : ARENITE_PAIR_IN(run), [zero_point] "m"(zero_point)
+      : ARENITE_TILE_REGISTERS, "s0", "s1", "s2", "s3", "s4", "s5");
+}
+#undef ARENITE_PUT_FLOATS
+#undef ARENITE_PUT_FLOAT
+#undef ARENITE_FLOAT_FACTOR
+#undef ARENITE_BEGIN_OF_PLACES
+#else
+// FloatResults takes nothing.
+inline void compute_float_pairs(PairRun&, int32_t) {}
+#endif
+#undef ARENITE_PAIR_IN
+#undef ARENITE_PAIR_OUT
+#undef ARENITE_PAIR_SUMS
 #undef ARENITE_TILE_REGISTERS
 #undef ARENITE_ADD_WORD
 
 #else
+
+// The sums of the next pair.
+inline Tile add_pair(PairRun& run) {
+  const int32_t* const bias = run.bias;
+  Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)], run.of_places);
+  add_words(run.w, run.rows, run.end, tile);
+  if ((run.rest & kHalfWord) != 0) {
+    tile.add(load_half(run.w), run.end);
+    run.w += 2;
+  }
+  run.bias += 2 * run.bias_step / sizeof(int32_t);
+  return tile;
+}
+inline void go_on(PairRun& run) {
+  run.shifts += 2 * run.factor_step;
+  run.multipliers += 2 * run.factor_step;
+  run.y += 2 * run.y_c;
+}
 
 inline void put_column(const PairRun& run, uint32_t of_pair, const int32_t (&sums)[4],
                        Dst<int8_t> y) {
@@ -283,20 +406,27 @@ inline void put_column(const PairRun& run, uint32_t of_pair, const int32_t (&sum
 }
 
 inline void compute_pairs(PairRun& run) {
-  for (; run.pairs != 0; --run.pairs) {
-    const int32_t* const bias = run.bias;
-    Tile tile(*bias, bias[run.bias_step / sizeof(int32_t)], run.of_places);
-    add_words(run.w, run.rows, run.end, tile);
-    if ((run.rest & kHalfWord) != 0) {
-      tile.add(load_half(run.w), run.end);
-      run.w += 2;
-    }
+  for (; run.pairs != 0; --run.pairs, go_on(run)) {
+    const Tile tile = add_pair(run);
     put_column(run, 0, {tile.a0, tile.a1, tile.a2, tile.a3}, run.y);
     put_column(run, 1, {tile.b0, tile.b1, tile.b2, tile.b3}, run.y + run.y_c);
-    run.bias += 2 * run.bias_step / sizeof(int32_t);
-    run.shifts += 2 * run.factor_step;
-    run.multipliers += 2 * run.factor_step;
-    run.y += 2 * run.y_c;
+  }
+}
+
+inline void put_floats(const PairRun& run, uint32_t of_pair, int32_t zero_point,
+                       const int32_t (&sums)[4], Dst<int8_t> y) {
+  const size_t at = of_pair * run.factor_step;
+  const FloatFactor factor(run.multipliers[at], run.shifts[at]);
+  for (uint32_t i = 0; i < 4; ++i, y += run.y_w) {
+    *y = static_cast<int8_t>(dsp::saturated_uint8(factor.product(sums[i]) + zero_point));
+  }
+}
+
+inline void compute_float_pairs(PairRun& run, int32_t zero_point) {
+  for (; run.pairs != 0; --run.pairs, go_on(run)) {
+    const Tile tile = add_pair(run);
+    put_floats(run, 0, zero_point, {tile.a0, tile.a1, tile.a2, tile.a3}, run.y);
+    put_floats(run, 1, zero_point, {tile.b0, tile.b1, tile.b2, tile.b3}, run.y + run.y_c);
   }
 }
 
@@ -353,37 +483,6 @@ template <bool kOnce>
   finish_results<kOnce>(results, column, count, sums[0], 4, run.y, run.y_c, run.y_w);
 }
 
-// Computes whole pairs of columns in float32 at four places; returns the first column that is left.
-inline uint32_t compute_float_pairs(const IntegerProducts& p, const PairRun& run, uint32_t depth,
-                                    Dst<int8_t> y) {
-  const IntegerResults& results = p.results;
-  const FloatResults finished(results);
-  const std::byte* w = p.w;
-  const int32_t* bias = results.bias;
-  const size_t y_w = p.y_w;
-  uint32_t column = 0;
-  for (; column + 2 <= p.columns; column += 2, y += p.y_c) {
-    Tile tile(*bias, bias[results.bias_step], run.of_places);
-    bias += 2 * results.bias_step;
-    add_words(w, p.rows, run.end, tile);
-    if (depth % 2 != 0) {
-      tile.add(load_half(w), run.end);
-      w += 2;
-    }
-    const FloatFactor a(results, column), b(results, column + 1);
-    y[0] = finished.of(a, tile.a0);
-    y[y_w] = finished.of(a, tile.a1);
-    y[2 * y_w] = finished.of(a, tile.a2);
-    y[3 * y_w] = finished.of(a, tile.a3);
-    y += p.y_c;
-    y[0] = finished.of(b, tile.b0);
-    y[y_w] = finished.of(b, tile.b1);
-    y[2 * y_w] = finished.of(b, tile.b2);
-    y[3 * y_w] = finished.of(b, tile.b3);
-  }
-  return column;
-}
-
 // Computes all columns of four places, two at once; rows hold what these read.
 template <bool kOnce>
 [[gnu::noinline]] void compute_four_places(const IntegerProducts& p, uint32_t depth,
@@ -410,7 +509,11 @@ template <bool kOnce>
   MixedPair mixed;
   uint32_t column = 0;
   if constexpr (kOnce) {
-    if (FloatResults::takes(results)) column = compute_float_pairs(p, run, depth, y);
+    if (FloatResults::takes(results) && words != 0 && p.columns >= 2) {
+      run.pairs = p.columns / 2;
+      column = 2 * run.pairs;
+      compute_float_pairs(run, results.zero_point);
+    }
   }
   while (column < p.columns) {
     run.w = p.w + size_t{column} * depth;
@@ -419,11 +522,12 @@ template <bool kOnce>
     run.multipliers = results.multipliers + column * results.factor_step;
     run.factor_step = results.factor_step;
     run.y = y + column * p.y_c;
-    run.pairs = words != 0 ? plain_pairs(p, column) : 0;
+    // Results that are rounded once are not small.
+    run.pairs = !kOnce && words != 0 ? plain_pairs(p, column) : 0;
     if (run.pairs == 0) {
       const uint32_t count = column + 1 == p.columns ? 1 : 2;
       const uint32_t constant = constant_pair(results, column);
-      if (!results.small || words == 0 || count != 2 || constant == 3) {
+      if (kOnce || !results.small || words == 0 || count != 2 || constant == 3) {
         compute_any<kOnce>(p, run, column, count, constant);
         column += count;
         continue;
@@ -472,13 +576,54 @@ void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_plac
   }
 }
 
+#ifdef __ARM_FEATURE_DSP
+// The same of four places, with more code. GCC 12 makes wrong vectors of it on other machines.
+[[gnu::noinline, maybe_unused]] void add_four_zero_points(const IntegerProducts& p, uint32_t depth,
+                                                          int32_t* of_places) {
+  constexpr uint32_t kOnes = 0x00010001;
+  const uint32_t* pairs = p.rows;
+  int32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+#pragma GCC unroll 4
+  for (uint32_t words = depth / 2; words != 0; --words, pairs += 4) {
+    dsp::add_products(pairs[0], kOnes, s0);
+    dsp::add_products(pairs[1], kOnes, s1);
+    dsp::add_products(pairs[2], kOnes, s2);
+    dsp::add_products(pairs[3], kOnes, s3);
+  }
+  if (depth % 2 != 0) {
+    s0 += dsp::lower(pairs[0]);
+    s1 += dsp::lower(pairs[1]);
+    s2 += dsp::lower(pairs[2]);
+    s3 += dsp::lower(pairs[3]);
+  }
+  const auto product = [&p](int32_t sum) {
+    return static_cast<int32_t>(static_cast<uint32_t>(-p.w_zero_point) *
+                                static_cast<uint32_t>(sum));
+  };
+  of_places[0] = product(s0);
+  of_places[1] = product(s1);
+  of_places[2] = product(s2);
+  of_places[3] = product(s3);
+}
+#else
+inline void add_four_zero_points(const IntegerProducts& p, uint32_t depth, int32_t* of_places) {
+  add_zero_points(p, depth, 4, of_places);
+}
+#endif
+
 template <uint32_t kPlaces, bool kOnce>
 void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   copy_windows<kPlaces>(p, line, place);
   const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
   const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
   int32_t of_places[4] = {};
-  if (p.w_zero_point != 0) add_zero_points(p, depth, kPlaces, of_places);
+  if (p.w_zero_point != 0) {
+    if constexpr (kOnce && kPlaces == 4) {
+      add_four_zero_points(p, depth, of_places);
+    } else {
+      add_zero_points(p, depth, kPlaces, of_places);
+    }
+  }
   if constexpr (kPlaces == 4) {
     compute_four_places<kOnce>(p, depth, of_places, y);
   } else {
