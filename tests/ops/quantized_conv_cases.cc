@@ -13,6 +13,7 @@ using Dims = std::vector<uint32_t>;
 
 constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt8, DType::kInt16};
 constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
+constexpr QuantizedTypes kUnsignedXAndY = {DType::kUint8, DType::kInt8, DType::kUint8};
 constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
 
 using Windows = Geometry<2>;
@@ -288,6 +289,43 @@ std::vector<OpCase> rounded_once() {
   return cases;
 }
 
+// Activations of uint8 with weights that have a zero point, as models of uint8 have them: some
+// weights less that do not fit 8 bits. One factor is for all outputs, or each has its own.
+std::vector<OpCase> of_uint8() {
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  const Windows by_two = {.stride = {2, 2}, .begin = {0, 0}, .end = {1, 1}};
+  const auto grouped = [](Windows windows, uint32_t groups) {
+    windows.groups = groups;
+    return windows;
+  };
+  const std::vector<OpCase> shapes = {
+      conv("bytes", kUnsignedXAndY, {1, 5, 4, 7}, {7, 5, 3, 3}, same),
+      conv("bytes_pointwise", kUnsignedXAndY, {1, 18, 3, 7}, {10, 18, 1, 1}, {}),
+      conv("bytes_deep", kUnsignedXAndY, {1, 35, 2, 9}, {53, 35, 2, 1}, {}),
+      conv("bytes_one_place", kUnsignedXAndY, {1, 16, 1, 1}, {21, 16, 1, 1}, {}),
+      conv("bytes_depthwise", kUnsignedXAndY, {2, 21, 5, 15}, {21, 1, 3, 3}, grouped(same, 21)),
+      conv("bytes_depthwise_by_two", kUnsignedXAndY, {1, 36, 6, 28}, {36, 1, 3, 3},
+           grouped(by_two, 36)),
+      conv("bytes_depthwise_of_8", kUnsignedXAndY, {1, 8, 4, 27}, {8, 1, 2, 4},
+           grouped({.begin = {1, 3}, .end = {1, 0}}, 8)),
+  };
+  std::vector<OpCase> cases;
+  for (const int32_t zero_point : {-128, -60, 0, 3, 100, 127}) {
+    for (const OpCase& shape : shapes) {
+      const std::string of = "zero_point" + std::to_string(cases.size());
+      OpCase c = with<Attributes>(shape, of.c_str(), [&](Attributes& a) {
+        a.x_zero_point = 128;
+        a.outside = 119;
+        a.w_zero_point = zero_point;
+      });
+      if (cases.size() % 4 != 0) c = with_all_results(std::move(c));
+      if (cases.size() % 3 != 0) c = with_single_ends(std::move(c));
+      cases.push_back(in_float32(std::move(c)));
+    }
+  }
+  return cases;
+}
+
 // Depthwise windows of several words of four taps, and of more than three vectors of words.
 std::vector<CaseRow> large_windows() {
   const auto depthwise = [](const std::string& name, const QuantizedTypes& types, const Dims& x,
@@ -466,6 +504,7 @@ std::vector<OpCase> quantized_conv_cases() {
   add(groups());
   add(sixteen_bits());
   for (OpCase& c : rounded_once()) cases.push_back(std::move(c));
+  for (OpCase& c : of_uint8()) cases.push_back(std::move(c));
   // More than a vector of products and than the places and columns that are computed at once.
   add({
       {conv("window_of_vectors", kBytes, {1, 9, 4, 7}, {53, 9, 2, 2},
