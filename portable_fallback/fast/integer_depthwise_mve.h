@@ -231,12 +231,13 @@ inline uint32_t* turn_differences(const Lines& lines, int32_t number, uint32_t c
                                   uint32_t channels, uint32_t* to) {
   for (size_t i = 0; i < count; ++i, to += kMveChannels) {
     for (uint32_t c = 0; c < kMveChannels; ++c) {
-      to[c] = 0;
+      uint32_t word = 0;
       for (uint32_t h = 0; h < kMveLines && c < channels; ++h) {
         const int32_t less = static_cast<int8_t>(lines.first[h][i * lines.step[h] + c]) - number;
         const int32_t near = nearest_byte(less);
-        to[c] |= uint32_t{static_cast<uint8_t>(kRest ? less - near : near)} << 8 * h;
+        word |= uint32_t{static_cast<uint8_t>(kRest ? less - near : near)} << 8 * h;
       }
+      to[c] = word;
     }
   }
   return to;

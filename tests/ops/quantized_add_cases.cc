@@ -70,6 +70,23 @@ std::vector<OpCase> quantized_add_cases() {
   cases.push_back(with<QuantizedAddAttributes>(
       add("large_int16", {1, 3, 40, 64}, DType::kInt16, Rounding::kTfliteDouble), "",
       [](auto& by) { by.zero_points[1] = 0; }));
+  // Of 8 bits with one rounding: sums and differences, shifts of each kind, lengths in and beside
+  // what is computed at once, less than the type's whole range.
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    const std::string name = type == DType::kUint8 ? "uint8_once_of_" : "int8_once_of_";
+    for (const int32_t shift : {1, 20, 23, 31}) {
+      for (const bool difference : {false, true}) {
+        OpCase c = add(name + std::to_string(count), {count % 37 + 1}, type, Rounding::kFloat32);
+        cases.push_back(with<QuantizedAddAttributes>(std::move(c), "", [&](auto& by) {
+          by.shifts[2] = shift;
+          if (difference) by.kind = SumKind::kDifference;
+          if (count % 2 == 0) by.output.low += 100;
+        }));
+        ++count;
+      }
+    }
+    cases.push_back(add(name + "many", {1, 3, 40, 64}, type, Rounding::kFloat32));
+  }
   // The square of int16 operands wraps.
   for (const NamedType& type : kActivationTypes) {
     OpCase square =

@@ -10,8 +10,8 @@ cd "$(dirname "$(realpath "$0")")/../.."
 # The most bytes that the runtime (what core_size.sh says it is) may take: PRESET/IMAGE BYTES. What a change saves is
 # taken off here with it.
 runtime_budgets="
-cortex-m4/boards/mps2-an386/digits 9254
-cortex-m4/boards/mps2-an386/digits-trusted 3791
+cortex-m4/boards/mps2-an386/digits 9256
+cortex-m4/boards/mps2-an386/digits-trusted 3793
 "
 
 for preset; do
