@@ -100,6 +100,7 @@ if [ -n "$full" ]; then
   build/host-asan/tests/fuzz/onnx_campaign 100000 11
   build/host-asan/tests/fuzz/tflite_campaign 100000 11
   build/host-asan/tests/fuzz/image_campaign 1000000 11
+  build/host-asan/tests/fuzz/harness_campaign 400000 11  # a quarter random, a quarter mutated, to either end
   if [ -d ../shared/memplan ]; then
     stage "memory planning benchmarks"
     tools/build host bench_memplan bench_placement

@@ -4,6 +4,8 @@
 #include <pb_decode.h>
 #include <pb_encode.h>
 
+#include <cstring>
+
 #include "core/crc32.h"
 
 namespace arenite::harness {
@@ -30,6 +32,15 @@ bool decode(std::span<const uint8_t> frame, const pb_msgdesc_t* fields, void* to
   const auto message = checked.subspan(kFrameHeadBytes);
   pb_istream_t stream = pb_istream_from_buffer(message.data(), message.size());
   return pb_decode(&stream, fields, to);
+}
+
+// Whether what was decoded is one of an enumeration's values; none other may be read as one.
+template <typename Enum>
+bool is_one(const Enum& decoded, Enum last) {
+  static_assert(sizeof(Enum) == sizeof(uint32_t));
+  uint32_t number = 0;
+  std::memcpy(&number, &decoded, sizeof number);
+  return number <= static_cast<uint32_t>(last);
 }
 
 }  // namespace
@@ -59,11 +70,13 @@ void encode_frame(const Reply& reply, uint32_t payload_bytes, FrameBuffer& to) {
 }
 
 bool decode_frame(std::span<const uint8_t> frame, Request& to) {
-  return decode(frame, arenite_schema_HarnessRequest_fields, &to);
+  return decode(frame, arenite_schema_HarnessRequest_fields, &to) &&
+         is_one(to.verb, _arenite_schema_HarnessVerb_MAX);
 }
 
 bool decode_frame(std::span<const uint8_t> frame, Reply& to) {
-  return decode(frame, arenite_schema_HarnessReply_fields, &to);
+  return decode(frame, arenite_schema_HarnessReply_fields, &to) &&
+         is_one(to.error, _arenite_schema_HarnessError_MAX);
 }
 
 }  // namespace arenite::harness

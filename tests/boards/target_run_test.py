@@ -189,7 +189,7 @@ class TargetRun(unittest.TestCase):
     def test_lines_to_a_board(self):
         expected, report = self.on_a_line("--exec", f"{options.lossy} --board {BOARD_OF_LINES}")
         self.assertEqual(report["line"]["sent_again"], 0)
-        got, report = self.on_a_line("--exec", f"{options.lossy} --seed 2 --damage 0.2")
+        got, report = self.on_a_line("--exec", f"{options.lossy} --seed 2 --damage 0.1", "--timeout", "4")
         self.assertEqual(got, expected)
         self.assertGreater(report["line"]["sent_again"], 0)
         # A serial port, twice: a board goes on behind a conversation, and behind one that was cut.

@@ -273,8 +273,8 @@ harness::Reply TargetLink::greet() {
   line_.write(kIdle);
   Asked hello{arenite_schema_HarnessRequest_init_zero, {}};
   hello.request.verb = arenite_schema_HarnessVerb_HARNESS_HELLO;
-  std::random_device random;
-  first_ = next_ = random() | 1u;  // a board begins with 0
+  first_ = next_ =
+      options_.first_sequence.value_or(std::random_device{}() | 1u);  // a board begins with 0
   Batch batch;
   batch.asked = {&hello, 1};
   batch.sent_at = batch.progress_at = Clock::now();

@@ -30,6 +30,8 @@ struct LinkOptions {
   std::chrono::milliseconds work_limit{3600000}, answer_limit{60000};
   // A damaged request may leave the board waiting for so many bytes.
   size_t piece_bytes = size_t{64} * 1024;
+  // Of the conversation; nothing: one that nobody can guess.
+  std::optional<uint32_t> first_sequence;
   std::string where;                // what messages begin with
   const ElfImage* image = nullptr;  // names functions where the board faults; may be null
 };
