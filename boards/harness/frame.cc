@@ -4,6 +4,7 @@
 #include <pb_decode.h>
 #include <pb_encode.h>
 
+#include <bit>
 #include <cstring>
 
 #include "core/crc32.h"
@@ -37,9 +38,9 @@ bool decode(std::span<const uint8_t> frame, const pb_msgdesc_t* fields, void* to
 // Whether what was decoded is one of an enumeration's values; none other may be read as one.
 template <typename Enum>
 bool is_one(const Enum& decoded, Enum last) {
-  static_assert(sizeof(Enum) == sizeof(uint32_t));
+  static_assert(sizeof(Enum) <= sizeof(uint32_t) && std::endian::native == std::endian::little);
   uint32_t number = 0;
-  std::memcpy(&number, &decoded, sizeof number);
+  std::memcpy(&number, &decoded, sizeof decoded);
   return number <= static_cast<uint32_t>(last);
 }
 
