@@ -52,7 +52,7 @@ std::string overview(const std::string& group) {
                          ? "Plans trained networks to the last byte and runs the plans.\n\n"
                            "Usage: arenite COMMAND [OPTIONS]\n\nCommands:\n"
                          : "Usage: arenite " + group + " COMMAND [OPTIONS]\n\nCommands:\n";
-  constexpr size_t kNameColumns = 14;
+  constexpr size_t kNameColumns = 16;
   for (const Command* command : all_commands()) {
     if (!group.empty() && group_of(*command) != group) continue;
     std::string line = "  " + std::string(command->name) + " ";
@@ -60,11 +60,11 @@ std::string overview(const std::string& group) {
     text += line + command->summary + "\n";
   }
   if (!group.empty()) return text + "\nExamples:\n" + examples_of(group);
-  text += "  help        Show this page, or that of a command\n";
+  text += "  help          Show this page, or that of a command\n";
   return text +
          "\nOptions:\n"
-         "  -h, --help  Show this page\n"
-         "  --version   Show the version\n"
+         "  -h, --help    Show this page\n"
+         "  --version     Show the version\n"
          "\nExamples:\n"
          "  arenite plan model.onnx -o model.arn\n"
          "  arenite run model.arn --input image.npy --output-dir out\n"

@@ -10,6 +10,7 @@
 #include "tools/run/dim_ranges.h"
 #include "tools/run/status_text.h"
 #include "tools/target/child.h"
+#include "tools/target/fault.h"
 #include "tools/target/scratch_folder.h"
 #include "tools/target/store.h"
 
@@ -22,11 +23,15 @@ constexpr size_t kAnswerWords = 4;  // code, step, value of a status; bytes of s
 class Firmware {
  public:
   Firmware(Child& child, const planner::Board& board, const ProgramFile& file,
-           const TargetTask& task)
+           const TargetTask& task, const TargetOptions& options, const ElfImage& image)
       : child_(child),
         board_(board),
         file_(file),
         task_(task),
+        image_(image),
+        limit_(options.timeout_seconds ? std::chrono::milliseconds(
+                                             static_cast<int64_t>(*options.timeout_seconds * 1000))
+                                       : kWorkLimit),
         variant_(find_target_variant(file, task.method, board)) {}
 
   TargetTaskResult run(bool inputs_in_store, const ProgressHook& progress);
@@ -43,6 +48,8 @@ class Firmware {
   const planner::Board& board_;
   const ProgramFile& file_;
   const TargetTask& task_;
+  const ElfImage& image_;                  // names functions
+  const std::chrono::milliseconds limit_;  // of silence
   const uint32_t variant_;
 };
 
@@ -51,7 +58,7 @@ void Firmware::fail(const std::string& what) const {
 }
 
 void Firmware::read(std::span<uint8_t> to) {
-  if (child_.read(to, kWorkLimit)) return;
+  if (child_.read(to, limit_)) return;
   std::string what = "the board stopped (its emulator ended with status ";
   what += std::to_string(child_.wait(std::chrono::seconds(10))) + ")";
   const std::string errors = child_.errors(), said = child_.unread();
@@ -62,10 +69,12 @@ void Firmware::read(std::span<uint8_t> to) {
 
 // The board reports a fault in words.
 void Firmware::fail_with_words(std::string said) {
-  for (uint8_t byte = 0; child_.read({&byte, 1}, kWorkLimit);) said += static_cast<char>(byte);
+  for (uint8_t byte = 0; child_.read({&byte, 1}, limit_);) said += static_cast<char>(byte);
+  const std::string fault = fault_text(said, &image_);
   while (!said.empty() && said.back() == '\n') said.pop_back();
   fail("the board said: " +
-       printable(said.substr(std::min(said.size(), said.find_first_not_of('\n')))));
+       printable(said.substr(std::min(said.size(), said.find_first_not_of('\n')))) +
+       (fault.empty() ? "" : "; " + fault));
 }
 
 // Reads an answer, which must be good; the bytes of stack that the call took.
@@ -204,8 +213,9 @@ EmbeddedResult run_embedded(const planner::Board& board, const ProgramFile& file
   result.run.data_bytes = built.image.elf.data_bytes;
   result.run.bss_bytes = built.image.elf.bss_bytes;
   Child child(command);
-  TargetTaskResult& done = result.run.tasks.emplace_back(
-      Firmware(child, board, file, task).run(!stored.empty(), options.progress));
+  TargetTaskResult& done =
+      result.run.tasks.emplace_back(Firmware(child, board, file, task, options, built.image.elf)
+                                        .run(!stored.empty(), options.progress));
   if (const auto counts = wait_for_end(child, files, done.runs)) {
     done.load_instructions = counts->load_instructions;
     done.load_cycles = counts->load_cycles;
