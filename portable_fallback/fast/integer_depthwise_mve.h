@@ -201,24 +201,22 @@ template <uint32_t kStride>
 
 #else
 
-inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+inline uint32_t* turn_flipped_pixels(const Lines& lines, uint32_t flip, uint32_t count,
+                                     uint32_t channels, uint32_t* to) {
   for (size_t i = 0; i < count; ++i, to += kMveChannels) {
     for (uint32_t c = 0; c < kMveChannels; ++c) {
       uint32_t word = 0;
       for (uint32_t h = 0; h < kMveLines && c < channels; ++h) {
         word |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + c]) << 8 * h;
       }
-      to[c] = word;
+      to[c] = word ^ flip;
     }
   }
   return to;
 }
 
-inline uint32_t* turn_flipped_pixels(const Lines& lines, uint32_t flip, uint32_t count,
-                                     uint32_t channels, uint32_t* to) {
-  uint32_t* const end = turn_pixels(lines, count, channels, to);
-  for (; to != end; ++to) *to ^= flip;
-  return end;
+inline uint32_t* turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+  return turn_flipped_pixels(lines, 0, count, channels, to);
 }
 
 inline int32_t nearest_byte(int32_t number) {
