@@ -16,7 +16,8 @@ inline arenite_status c_status(Status status) {
 // object that nothing was loaded into.
 template <typename Instance, typename CInstance>
 Instance& instance_of(CInstance* instance) {
-  static_assert(sizeof(Instance) == sizeof(CInstance) && alignof(Instance) == alignof(CInstance));
+  static_assert(sizeof(Instance) == sizeof(CInstance));
+  static_assert(alignof(Instance) == alignof(CInstance));
   return *std::launder(static_cast<Instance*>(static_cast<void*>(instance)));
 }
 template <typename Instance, typename CInstance>
