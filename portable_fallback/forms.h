@@ -56,6 +56,12 @@ constexpr Form make_form(Op op, uint8_t number, Form facts) {
   return facts;
 }
 
+// Facts that forms share, and the code of one of them; null where it is for another kind of CPU.
+constexpr Form with_run(Form facts, decltype(Form::run) run) {
+  facts.run = run;
+  return facts;
+}
+
 // A form's code without its facts, which are for planners and proofs: an image that believes its
 // program links no more than what runs.
 constexpr Form code_of(const Form& form) {

@@ -105,9 +105,8 @@ struct Tiles {
     }
   }
 
-  static void finish(const IntegerProducts& p, uint32_t column, uint32_t count, const int32_t* sums,
-                     int32_t added, Dst<int8_t> y) {
-    finish_columns(p, column, count, sums, added, y);
+  static void finish(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
+    finish_columns(p, from, y);
   }
 };
 
@@ -124,14 +123,32 @@ class DepthwiseLine {
   // Results of all places, kDotLanes apart.
   void run(uint32_t line, int8_t* to) const {
     const uint32_t top = line * p_.stride_h - p_.pad_h;
+    const bool done = with_way(p_.results, [&]<Way kWay>() {
+      const EightOutputs<kWay> first(p_.results, channel_, count_);
+      const EightOutputs<kWay> second(p_.results, channel_ + 8, count_ < 8 ? 0 : count_ - 8);
+      int8_t* at = to;
+      for (uint32_t place = 0; place < p_.out_w; ++place, at += kDotLanes) {
+        const Sums sums = add(top, place * p_.stride_w - p_.pad_w);
+        store_low_bytes(at, first.of(sums.first));
+        store_low_bytes(at + 8, second.of(sums.second));
+      }
+    });
+    if (done) return;
     for (uint32_t place = 0; place < p_.out_w; ++place, to += kDotLanes) {
-      int32_t sums[kDotLanes];
-      add(top, place * p_.stride_w - p_.pad_w, sums);
-      finish_to(p_.results, channel_, count_, sums, 0, to);
+      const Sums sums = add(top, place * p_.stride_w - p_.pad_w);
+      int32_t each[kDotLanes];
+      store_words(each, sums.first);
+      store_words(each + 8, sums.second);
+      for (uint32_t c = 0; c < count_; ++c) to[c] = result_of(p_.results, channel_ + c, each[c]);
     }
   }
 
  private:
+  // Of channels 0 to 7, and of the others.
+  struct Sums {
+    __m256i first, second;
+  };
+
   const int8_t* tap(uint32_t h, uint32_t w) const {
     return weights_of(p_) + h * d_.w_h + w * d_.w_w + channel_;
   }
@@ -179,7 +196,7 @@ class DepthwiseLine {
                             _mm256_set1_epi16(static_cast<int16_t>(p_.added)));
   }
 
-  void add(uint32_t top, uint32_t left, int32_t* sums) const {
+  Sums add(uint32_t top, uint32_t left) const {
     const uint32_t taps = p_.kernel_h * p_.kernel_w;
     __m256i low = _mm256_setzero_si256(), high = low;
     uint32_t h = 0, w = 0;
@@ -195,8 +212,7 @@ class DepthwiseLine {
       low = with_products(low, _mm256_unpacklo_epi16(a, b), load_numbers(weights));
       high = with_products(high, _mm256_unpackhi_epi16(a, b), load_numbers(weights + kLanes));
     }
-    store_words(sums, _mm256_permute2x128_si256(low, high, 0x20));
-    store_words(sums + 8, _mm256_permute2x128_si256(low, high, 0x31));
+    return {_mm256_permute2x128_si256(low, high, 0x20), _mm256_permute2x128_si256(low, high, 0x31)};
   }
 
   const DotDepthwise& d_;

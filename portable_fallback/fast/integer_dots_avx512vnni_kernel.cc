@@ -102,9 +102,8 @@ struct Tiles {
     }
   }
 
-  static void finish(const IntegerProducts& p, uint32_t column, uint32_t count, const int32_t* sums,
-                     int32_t added, Dst<int8_t> y) {
-    finish_columns(p, column, count, sums, added, y);
+  static void finish(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
+    finish_columns(p, from, y);
   }
 };
 

@@ -29,11 +29,8 @@ struct Tiles {
     }
   }
 
-  static void finish(const IntegerProducts& p, uint32_t column, uint32_t count, const int32_t* sums,
-                     int32_t added, Dst<int8_t> y) {
-    for (uint32_t j = 0; j < count; ++j) {
-      y[j * p.y_c] = result_of(p.results, column + j, sums[j] + added);
-    }
+  static void finish(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
+    finish_each(p, from, y);
   }
 };
 

@@ -40,7 +40,7 @@ inline __m256i load_some(const int8_t* from, uint32_t count) {
 struct Factors {
   __m256i multipliers, shifts;
 };
-// Of outputs `output` and the next; shifts behind the last are 0.
+// Of outputs `output` and the next; those behind the last are 0.
 inline Factors factors_of(const IntegerResults& results, uint32_t output, uint32_t count) {
   if (results.factor_step == 0) {
     return {_mm256_set1_epi32(*results.multipliers), _mm256_set1_epi32(*results.shifts)};
@@ -96,12 +96,15 @@ inline __m256i rounded_once(__m256i sums, const Factors& by) {
   return _mm256_add_epi32(_mm256_add_epi32(whole, one), below);
 }
 
-// In float32, halves to even. What is beyond any result of 8 bits stays there.
-inline __m256i in_float32(__m256i sums, const Factors& by) {
+// Factors in float32.
+inline __m256 float_factors(const Factors& by) {
   const __m256i exponents =
       _mm256_slli_epi32(_mm256_add_epi32(by.shifts, _mm256_set1_epi32(127 - 31)), 23);
-  const __m256 factors =
-      _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
+  return _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
+}
+
+// In float32, halves to even. What is beyond any result of 8 bits stays there.
+inline __m256i in_float32(__m256i sums, __m256 factors) {
   const __m256 numbers = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
   const __m256 most = _mm256_set1_ps(65536.0f), least = _mm256_set1_ps(-65536.0f);
   return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(numbers, most), least));
@@ -116,30 +119,66 @@ inline Way way_of(const IntegerResults& results) {
   return results.in_float32 ? Way::kFloat32 : Way::kEach;
 }
 
-// Eight results of 8 bits, one a word.
+// What eight outputs need to make results of their sums, in every place.
 template <Way kWay>
-inline __m256i results_of_eight(const IntegerResults& results, uint32_t output, uint32_t count,
-                                __m256i sums) {
-  const __m256i biases = results.bias_step == 0 ? _mm256_set1_epi32(*results.bias)
-                                                : load_some(results.bias + output, count);
-  const Factors by = factors_of(results, output, count);
-  const __m256i biased = _mm256_add_epi32(sums, biases);
-  __m256i numbers;
-  if constexpr (kWay == Way::kTwice) {
-    numbers = rounded_twice(biased, by);
-  } else if constexpr (kWay == Way::kOnceToEven) {
-    numbers = rounded_once<true>(biased, by);
-  } else if constexpr (kWay == Way::kOnceUp) {
-    numbers = rounded_once<false>(biased, by);
-  } else {
-    numbers = in_float32(biased, by);
+class EightOutputs {
+ public:
+  // Outputs `output` and the next, of which `count` are there.
+  EightOutputs(const IntegerResults& results, uint32_t output, uint32_t count)
+      : biases_(results.bias_step == 0 ? _mm256_set1_epi32(*results.bias)
+                                       : load_some(results.bias + output, count)),
+        by_(factors_of(results, output, count)),
+        zero_point_(_mm256_set1_epi32(results.zero_point)),
+        low_(_mm256_set1_epi32(results.low)),
+        high_(_mm256_set1_epi32(results.high)) {
+    if constexpr (kWay == Way::kFloat32) factors_ = float_factors(by_);
   }
-  // Numbers beyond all results, so that the zero point cannot wrap.
-  const __m256i most = _mm256_set1_epi32(65536), least = _mm256_set1_epi32(-65536);
-  numbers = _mm256_max_epi32(_mm256_min_epi32(numbers, most), least);
-  numbers = _mm256_add_epi32(numbers, _mm256_set1_epi32(results.zero_point));
-  return _mm256_max_epi32(_mm256_min_epi32(numbers, _mm256_set1_epi32(results.high)),
-                          _mm256_set1_epi32(results.low));
+
+  // Results of 8 bits, one a word.
+  __m256i of(__m256i sums) const {
+    // Numbers beyond all results, so that the zero point cannot wrap.
+    const __m256i most = _mm256_set1_epi32(65536), least = _mm256_set1_epi32(-65536);
+    __m256i numbers = rounded(_mm256_add_epi32(sums, biases_));
+    numbers = _mm256_max_epi32(_mm256_min_epi32(numbers, most), least);
+    numbers = _mm256_add_epi32(numbers, zero_point_);
+    return _mm256_max_epi32(_mm256_min_epi32(numbers, high_), low_);
+  }
+
+ private:
+  __m256i rounded(__m256i sums) const {
+    if constexpr (kWay == Way::kTwice) return rounded_twice(sums, by_);
+    if constexpr (kWay == Way::kOnceToEven) return rounded_once<true>(sums, by_);
+    if constexpr (kWay == Way::kOnceUp) return rounded_once<false>(sums, by_);
+    return in_float32(sums, factors_);
+  }
+
+  __m256i biases_;
+  Factors by_;
+  __m256 factors_ = _mm256_setzero_ps();
+  __m256i zero_point_, low_, high_;
+};
+
+// Calls visit<way>() with one of those that vectors know. Returns false where results are made each
+// by itself.
+template <typename Visit>
+inline bool with_way(const IntegerResults& results, const Visit& visit) {
+  switch (way_of(results)) {
+    case Way::kTwice:
+      visit.template operator()<Way::kTwice>();
+      return true;
+    case Way::kOnceToEven:
+      visit.template operator()<Way::kOnceToEven>();
+      return true;
+    case Way::kOnceUp:
+      visit.template operator()<Way::kOnceUp>();
+      return true;
+    case Way::kFloat32:
+      visit.template operator()<Way::kFloat32>();
+      return true;
+    case Way::kEach:
+      break;
+  }
+  return false;
 }
 
 // The low bytes of eight words, in their order.
@@ -152,44 +191,33 @@ inline int64_t low_bytes(__m256i words) {
       _mm_unpacklo_epi32(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
 }
 
-template <Way kWay>
-inline void finish_by(const IntegerResults& results, uint32_t output, uint32_t count,
-                      const int32_t* sums, int32_t added, int8_t* to) {
-  const __m256i more = _mm256_set1_epi32(added);
-  for (uint32_t j = 0; j < count; j += 8) {
-    const __m256i words = results_of_eight<kWay>(results, output + j, count - j,
-                                                 _mm256_add_epi32(load_words(sums + j), more));
-    const int64_t bytes = low_bytes(words);
-    std::memcpy(to + j, &bytes, 8);
-  }
+inline void store_low_bytes(int8_t* to, __m256i words) {
+  const int64_t bytes = low_bytes(words);
+  std::memcpy(to, &bytes, 8);
 }
 
-// Results of `count` outputs, with room for whole vectors behind `sums` and `to`.
-inline void finish_to(const IntegerResults& results, uint32_t output, uint32_t count,
-                      const int32_t* sums, int32_t added, int8_t* to) {
-  switch (way_of(results)) {
-    case Way::kTwice:
-      return finish_by<Way::kTwice>(results, output, count, sums, added, to);
-    case Way::kOnceToEven:
-      return finish_by<Way::kOnceToEven>(results, output, count, sums, added, to);
-    case Way::kOnceUp:
-      return finish_by<Way::kOnceUp>(results, output, count, sums, added, to);
-    case Way::kFloat32:
-      return finish_by<Way::kFloat32>(results, output, count, sums, added, to);
-    case Way::kEach:
-      for (uint32_t j = 0; j < count; ++j) to[j] = result_of(results, output + j, sums[j] + added);
-  }
-}
-
-// The same to y, whose columns may lie apart.
-inline void finish_columns(const IntegerProducts& p, uint32_t column, uint32_t count,
-                           const int32_t* sums, int32_t added, Dst<int8_t> y) {
-  int8_t bytes[kColumnsAtOnce + 16];
-  finish_to(p.results, column, count, sums, added, bytes);
-  if (p.y_c == 1) {
-    put(y, static_cast<const int8_t*>(bytes), count);
-  } else {
-    for (uint32_t j = 0; j < count; ++j) y[j * p.y_c] = bytes[j];
+// Results of some places to y, whose columns may lie apart. There is room for whole vectors behind
+// the sums.
+inline void finish_columns(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
+  const uint32_t count = from.count;
+  int8_t bytes[kDotPlaces][kColumnsAtOnce + 16];
+  const bool done = with_way(p.results, [&]<Way kWay>() {
+    for (uint32_t j = 0; j < count; j += 8) {
+      const EightOutputs<kWay> outputs(p.results, from.column + j, count - j);
+      for (uint32_t i = 0; i < from.places; ++i) {
+        const __m256i more = _mm256_set1_epi32(from.added[i]);
+        const __m256i sums = _mm256_add_epi32(load_words(from.sums[i] + j), more);
+        store_low_bytes(bytes[i] + j, outputs.of(sums));
+      }
+    }
+  });
+  if (!done) return finish_each(p, from, y);
+  for (uint32_t i = 0; i < from.places; ++i, y += p.y_w) {
+    if (p.y_c == 1) {
+      put(y, static_cast<const int8_t*>(bytes[i]), count);
+    } else {
+      for (uint32_t j = 0; j < count; ++j) y[j * p.y_c] = bytes[i][j];
+    }
   }
 }
 

@@ -34,5 +34,11 @@ struct IntegerProducts {
   IntegerResults results;
 };
 
+namespace {
+
+// Products of a sum.
+inline uint32_t depth_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w * p.channels; }
+
+}  // namespace
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -614,7 +614,7 @@ inline void add_four_zero_points(const IntegerProducts& p, uint32_t depth, int32
 template <uint32_t kPlaces, bool kOnce>
 void compute_places(const IntegerProducts& p, uint32_t line, uint32_t place) {
   copy_windows<kPlaces>(p, line, place);
-  const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
+  const uint32_t depth = depth_of(p);
   const Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
   int32_t of_places[4] = {};
   if (p.w_zero_point != 0) {

@@ -17,8 +17,6 @@ inline const int8_t* weights_of(const IntegerProducts& p, uint32_t column, uint3
   return static_cast<const int8_t*>(static_cast<const void*>(p.w)) + size_t{column} * depth;
 }
 
-inline uint32_t depth_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w * p.channels; }
-
 // `count` elements of x, x_step apart.
 inline int8_t* copy(int8_t* to, Src<std::byte> x, size_t x_step, uint32_t count) {
   if (x_step == 1) return mve::copy_bytes(to, x, count);

@@ -109,7 +109,7 @@ template <uint32_t kColumns, uint32_t kPlaces>
 }  // namespace
 
 void add_products_scalar(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
-  const uint32_t depth = p.kernel_h * p.kernel_w * p.channels;
+  const uint32_t depth = depth_of(p);
   auto* rows = static_cast<int16_t*>(static_cast<void*>(p.rows));
   while (place < end) {
     const uint32_t places = scalar_places_at_once(end - place);

@@ -76,7 +76,6 @@ void copy_window(const IntegerProducts& p, const Row& row, uint32_t line, uint32
   while (to != end) *to++ = 0;
 }
 
-inline uint32_t depth_of(const IntegerProducts& p) { return p.kernel_h * p.kernel_w * p.channels; }
 inline const int8_t* weights_of(const IntegerProducts& p) {
   return static_cast<const int8_t*>(static_cast<const void*>(p.w));
 }
@@ -98,13 +97,36 @@ inline constexpr uint32_t kColumnsAtOnce = 64;
 // With room for whole vectors.
 using SumsOfColumns = int32_t[kColumnsAtOnce + 16];
 
+// Sums of some places, and what is added to all of each: of columns `column` and the next.
+struct SumsOfPlaces {
+  const SumsOfColumns* sums;
+  const int32_t* added;
+  uint32_t places, column, count;
+};
+
+// One result, of any rounding.
+inline int8_t result_of(const IntegerResults& results, uint32_t column, int32_t sum) {
+  const auto biased = static_cast<int32_t>(
+      static_cast<uint32_t>(sum) + static_cast<uint32_t>(results.bias[column * results.bias_step]));
+  return static_cast<int8_t>(results.finish(results, biased,
+                                            results.multipliers[column * results.factor_step],
+                                            results.shifts[column * results.factor_step]));
+}
+
+inline void finish_each(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
+  for (uint32_t i = 0; i < from.places; ++i, y += p.y_w) {
+    for (uint32_t j = 0; j < from.count; ++j) {
+      y[j * p.y_c] = result_of(p.results, from.column + j, from.sums[i][j] + from.added[i]);
+    }
+  }
+}
+
 // Computes places [place, end) of a line. Tiles has
 //   type Row,
 //   static void prepare(uint32_t depth, Number* row): of a copied row,
 //   static void add<kPlaces>(const Number* rows, const int8_t* w, uint32_t depth, uint32_t columns,
 //                            SumsOfColumns* sums),
-//   static void finish(const IntegerProducts&, uint32_t column, uint32_t count, const int32_t*
-//                      sums, int32_t added, Dst<int8_t> y).
+//   static void finish(const IntegerProducts&, const SumsOfPlaces&, Dst<int8_t> y).
 template <typename Tiles>
 inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
   using Row = typename Tiles::Row;
@@ -134,22 +156,11 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
           Tiles::template add<1>(rows + size_t{i} * padded, w, depth, count, sums + i);
         }
       }
-      for (uint32_t i = 0; i < places; ++i) {
-        const Dst<int8_t> y = p.y + (line * p.y_h + (place + i) * p.y_w + column * p.y_c);
-        Tiles::finish(p, column, count, sums[i], added[i], y);
-      }
+      Tiles::finish(p, {sums, added, places, column, count},
+                    p.y + (line * p.y_h + place * p.y_w + column * p.y_c));
     }
     place += places;
   }
-}
-
-// One result, of any rounding.
-inline int8_t result_of(const IntegerResults& results, uint32_t column, int32_t sum) {
-  const auto biased = static_cast<int32_t>(
-      static_cast<uint32_t>(sum) + static_cast<uint32_t>(results.bias[column * results.bias_step]));
-  return static_cast<int8_t>(results.finish(results, biased,
-                                            results.multipliers[column * results.factor_step],
-                                            results.shifts[column * results.factor_step]));
 }
 
 }  // namespace

@@ -24,16 +24,12 @@ Status run_matmul(const Step& step, const Platform& platform) {
 constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
 #endif
 
-constexpr Form with(Form facts, decltype(Form::run) run) {
-  facts.run = run;
-  return facts;
-}
-
 }  // namespace
 
-constexpr Form kConvForm8 = make_form(Op::kConv, 8, with(float_conv_facts(8), run_conv));
+constexpr Form kConvForm8 = make_form(Op::kConv, 8, with_run(float_conv_facts(8), run_conv));
 ARENITE_FORM_CODE(Conv, 8)
-constexpr Form kMatMulForm8 = make_form(Op::kMatMul, 8, with(float_matmul_facts(8), run_matmul));
+constexpr Form kMatMulForm8 =
+    make_form(Op::kMatMul, 8, with_run(float_matmul_facts(8), run_matmul));
 ARENITE_FORM_CODE(MatMul, 8)
 
 }  // namespace arenite

@@ -9,37 +9,21 @@ namespace {
 
 #if defined(__x86_64__)
 constexpr IntegerDots kKernel = {integer_dots_avx2, integer_depthwise_avx2, nullptr};
-
-Status run_conv(const Step& step, const Platform& platform) {
-  return run_dot_conv(step, platform, kKernel);
-}
-
-Status run_matmul(const Step& step, const Platform& platform) {
-  return run_dot_matmul(step, platform, kKernel);
-}
-
-Status run_depthwise(const Step& step, const Platform& platform) {
-  return run_dot_depthwise(step, platform, kKernel);
-}
+using Runs = DotRuns<kKernel>;
 #else
-constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr, run_depthwise = nullptr;
+using Runs = NoDotRuns;
 #endif
-
-constexpr Form with(Form facts, decltype(Form::run) run) {
-  facts.run = run;
-  return facts;
-}
 
 }  // namespace
 
 constexpr Form kQuantizedConvForm41 =
-    make_form(Op::kQuantizedConv, 41, with(dot_conv_facts(40), run_conv));
+    make_form(Op::kQuantizedConv, 41, with_run(dot_conv_facts(40), Runs::run_conv));
 ARENITE_FORM_CODE(QuantizedConv, 41)
 constexpr Form kQuantizedMatMulForm41 =
-    make_form(Op::kQuantizedMatMul, 41, with(dot_matmul_facts(40), run_matmul));
+    make_form(Op::kQuantizedMatMul, 41, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 41)
 constexpr Form kQuantizedConvForm44 =
-    make_form(Op::kQuantizedConv, 44, with(dot_depthwise_facts(43), run_depthwise));
+    make_form(Op::kQuantizedConv, 44, with_run(dot_depthwise_facts(43), Runs::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 44)
 
 }  // namespace arenite

@@ -9,30 +9,18 @@ namespace {
 
 #if defined(__x86_64__)
 constexpr IntegerDots kKernel = {integer_dots_avx512vnni, nullptr, fold_dots_avx512vnni};
-
-Status run_conv(const Step& step, const Platform& platform) {
-  return run_dot_conv(step, platform, kKernel);
-}
-
-Status run_matmul(const Step& step, const Platform& platform) {
-  return run_dot_matmul(step, platform, kKernel);
-}
+using Runs = DotRuns<kKernel>;
 #else
-constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
+using Runs = NoDotRuns;
 #endif
-
-constexpr Form with(Form facts, decltype(Form::run) run) {
-  facts.run = run;
-  return facts;
-}
 
 }  // namespace
 
 constexpr Form kQuantizedConvForm42 =
-    make_form(Op::kQuantizedConv, 42, with(dot_conv_facts(40), run_conv));
+    make_form(Op::kQuantizedConv, 42, with_run(dot_conv_facts(40), Runs::run_conv));
 ARENITE_FORM_CODE(QuantizedConv, 42)
 constexpr Form kQuantizedMatMulForm42 =
-    make_form(Op::kQuantizedMatMul, 42, with(dot_matmul_facts(40), run_matmul));
+    make_form(Op::kQuantizedMatMul, 42, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 42)
 
 }  // namespace arenite

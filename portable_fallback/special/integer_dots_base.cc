@@ -10,37 +10,21 @@ namespace {
 
 #if defined(__SSE2__) || defined(__aarch64__)
 constexpr IntegerDots kKernel = {integer_dots_base, integer_depthwise_base, nullptr};
-
-Status run_conv(const Step& step, const Platform& platform) {
-  return run_dot_conv(step, platform, kKernel);
-}
-
-Status run_matmul(const Step& step, const Platform& platform) {
-  return run_dot_matmul(step, platform, kKernel);
-}
-
-Status run_depthwise(const Step& step, const Platform& platform) {
-  return run_dot_depthwise(step, platform, kKernel);
-}
+using Runs = DotRuns<kKernel>;
 #else
-constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr, run_depthwise = nullptr;
+using Runs = NoDotRuns;
 #endif
-
-constexpr Form with(Form facts, decltype(Form::run) run) {
-  facts.run = run;
-  return facts;
-}
 
 }  // namespace
 
 constexpr Form kQuantizedConvForm40 =
-    make_form(Op::kQuantizedConv, 40, with(dot_conv_facts(40), run_conv));
+    make_form(Op::kQuantizedConv, 40, with_run(dot_conv_facts(40), Runs::run_conv));
 ARENITE_FORM_CODE(QuantizedConv, 40)
 constexpr Form kQuantizedMatMulForm40 =
-    make_form(Op::kQuantizedMatMul, 40, with(dot_matmul_facts(40), run_matmul));
+    make_form(Op::kQuantizedMatMul, 40, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 40)
 constexpr Form kQuantizedConvForm43 =
-    make_form(Op::kQuantizedConv, 43, with(dot_depthwise_facts(43), run_depthwise));
+    make_form(Op::kQuantizedConv, 43, with_run(dot_depthwise_facts(43), Runs::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 43)
 
 }  // namespace arenite
