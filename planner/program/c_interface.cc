@@ -1,5 +1,4 @@
 // Writes what an application in C includes, and the C++ functions behind it.
-#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -98,17 +97,12 @@ class CInterface {
 };
 
 void CInterface::instance() {
-  uint32_t words = 0;
-  size_t arenas = 1;
-  for (const CcMethod& method : model_.methods) {
-    words = std::max(words, method.frame_words);
-    arenas = std::max(arenas, method.arenas.size());
-  }
+  const uint32_t words = model_.frame_words();
   say("May be static, where it begins as zeros; elsewhere set it to " + upper(model_.name) +
       "_INSTANCE_INIT. It is not\n   copied.");
   header_ += "typedef struct " + instance_ + " {\n  arenite_model_state state;\n";
   header_ += "  const void* section_addresses[" + std::to_string(model_.constant_sections) + "];\n";
-  header_ += "  void* arena_addresses[" + std::to_string(arenas) + "];\n";
+  header_ += "  void* arena_addresses[" + std::to_string(model_.arenas_of_methods()) + "];\n";
   if (words != 0) header_ += "  uint32_t frame[" + std::to_string(words) + "];\n";
   header_ += "} " + instance_ + ";\n";
   define(upper(model_.name) + "_INSTANCE_INIT", "{{0}}");
@@ -253,10 +247,7 @@ void CInterface::tensor(const CcTensor& tensor, uint32_t index, const std::strin
   const std::string of = cc + side + "s::" + tensor.id + "::";
   std::string type = cc_element(tensor.dtype).type;
   if (type.starts_with("std::")) type = type.substr(5);
-  std::string dims;
-  for (const uint32_t dim : tensor.dims) {
-    dims += (dims.empty() ? "" : ", ") + std::to_string(dim);
-  }
+  const std::string dims = dims_list(tensor);
   say(dtype_name(tensor.dtype) + " " + dims_text(tensor.dims) +
       (tensor.symbolic ? " at most" : "") +
       (tensor.state ? ": a state, kept between runs, set by load and reset" : ""));
@@ -291,8 +282,10 @@ void CInterface::tensor(const CcTensor& tensor, uint32_t index, const std::strin
 
 }  // namespace
 
-std::string c_header(const CcModel& model) { return CInterface(model).header(); }
-std::string c_source(const CcModel& model) { return CInterface(model).source(); }
+CInterfaceFiles c_interface(const CcModel& model) {
+  const CInterface interface(model);
+  return {interface.header(), interface.source()};
+}
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,4 @@
 // Writes the header that an application includes: constants, tensors, instance, load.
-#include <algorithm>
 #include <bit>
 #include <cstdio>
 
@@ -68,10 +67,7 @@ std::string own_dims(const CcTensor& tensor, const Side& side) {
 std::string tensor(const CcTensor& tensor, uint32_t index, const Side& side) {
   const CcElement element = cc_element(tensor.dtype);
   const std::string rank = std::to_string(tensor.dims.size());
-  std::string dims;
-  for (const uint32_t dim : tensor.dims) {
-    dims += (dims.empty() ? "" : ", ") + std::to_string(dim);
-  }
+  const std::string dims = dims_list(tensor);
   const std::string name = side.name;
   const uint64_t bytes = tensor.elements * element_bytes(tensor.dtype);
   std::string text = "// " + dtype_name(tensor.dtype) + " " + dims_text(tensor.dims) +
@@ -197,19 +193,14 @@ std::string method(const CcMethod& method) {
 }
 
 std::string instance(const CcModel& model) {
-  uint32_t words = 0;
-  size_t arenas = 1;
-  for (const CcMethod& method : model.methods) {
-    words = std::max(words, method.frame_words);
-    arenas = std::max(arenas, method.arenas.size());
-  }
+  const uint32_t words = model.frame_words();
   return "struct Instance : arenite::ModelInstance {\n"
          "  // The runtime's: where constants and arenas lie.\n"
          "  const std::byte* section_addresses[" +
          std::to_string(model.constant_sections) +
          "] = {};\n"
          "  std::byte* arena_addresses[" +
-         std::to_string(arenas) + "] = {};\n" +
+         std::to_string(model.arenas_of_methods()) + "] = {};\n" +
          (words == 0 ? ""
                      : "  // What follows from the dims that are set.\n"
                        "  std::uint32_t frame[" +

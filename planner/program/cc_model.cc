@@ -239,6 +239,24 @@ std::set<uint8_t> CcForms::all() const {
   return numbers;
 }
 
+uint32_t CcModel::frame_words() const {
+  uint32_t words = 0;
+  for (const CcMethod& method : methods) words = std::max(words, method.frame_words);
+  return words;
+}
+
+size_t CcModel::arenas_of_methods() const {
+  size_t count = 1;
+  for (const CcMethod& method : methods) count = std::max(count, method.arenas.size());
+  return count;
+}
+
+std::string dims_list(const CcTensor& tensor) {
+  std::string text;
+  for (const uint32_t dim : tensor.dims) text += (text.empty() ? "" : ", ") + std::to_string(dim);
+  return text;
+}
+
 const char* type_name(Op op) {
   switch (op) {
 #define ARENITE_OP(number, name, Type, family, set) \

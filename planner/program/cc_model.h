@@ -91,6 +91,10 @@ struct CcModel {
   std::vector<CcArena> arenas;
   std::vector<CcMethod> methods;
   std::map<Op, CcForms> forms;  // that run each operator's steps on the CPU
+
+  // What an instance has room for: the most of any method.
+  uint32_t frame_words() const;
+  size_t arenas_of_methods() const;
 };
 
 // Takes the last variant of each method, which runs on the CPU. `board` may be null: then no
@@ -112,9 +116,13 @@ std::string scale_text(const format::QuantizationRecord& quantization);
 // The parts of a generated source (planner/program/cc_source.h).
 std::string cc_header(const CcModel& model);
 std::string cc_linker_script(const CcModel& model);
-// The same for C, and the C++ behind it.
-std::string c_header(const CcModel& model);
-std::string c_source(const CcModel& model);
+// A header for C, and the C++ behind it.
+struct CInterfaceFiles {
+  std::string header, source;
+};
+CInterfaceFiles c_interface(const CcModel& model);
+// "1, 8, 8".
+std::string dims_list(const CcTensor& tensor);
 
 // The name that only the linker script defines, so that an arena which nobody placed is an error.
 std::string placed_symbol(const CcModel& model, const CcArena& arena);

@@ -301,11 +301,12 @@ CcSource cc_source(std::span<const std::byte> file, const CcOptions& options) {
   }
   check_one_board(*program);
   const CcModel model = cc_model(program, options.name, options.board);
+  CInterfaceFiles c = c_interface(model);
   return {.header = cc_header(model),
           .source = source_text(model, options.data),
           .linker_script = cc_linker_script(model),
-          .c_header = c_header(model),
-          .c_source = c_source(model),
+          .c_header = std::move(c.header),
+          .c_source = std::move(c.source),
           .runtime_sources = runtime_sources(model)};
 }
 

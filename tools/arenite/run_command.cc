@@ -46,11 +46,7 @@ void print_report(const RunReport& report) {
     if (report.cold_pipeline_ms >= 0) print("; %.1f ms when cold", report.cold_pipeline_ms);
     print(")\n");
   }
-  for (const OutputLine& output : report.outputs) {
-    print("%s %s%s%s\n", printable(output.name).c_str(),
-          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
-          output.file.c_str());
-  }
+  for (const OutputLine& output : report.outputs) print_text(to_text(output));
   print("median %.3f ms\n", report.times.median_ms);
   if (report.top) print_text(to_text(*report.top));
   for (const ExpectLine& line : report.expected) print_text(to_text(line) + "\n");

@@ -49,11 +49,7 @@ void print_simulation(const RunReport& report) {
   print("%u steps: %u on CPU, %u views\n", info.counts.of_model(), info.counts.cpu,
         info.counts.views);
   print_text(to_text(*report.simulation));
-  for (const OutputLine& output : report.outputs) {
-    print("%s %s%s%s\n", printable(output.name).c_str(),
-          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
-          output.file.c_str());
-  }
+  for (const OutputLine& output : report.outputs) print_text(to_text(output));
   if (report.top) print_text(to_text(*report.top));
   for (const ExpectLine& line : report.expected) print_text(to_text(line) + "\n");
 }

@@ -99,11 +99,7 @@ void print_report(const TargetReport& report, bool verbose) {
   }
   print("stack: %llu bytes to load, %llu to run\n", number(task.load_stack_bytes),
         number(task.run_stack_bytes));
-  for (const OutputLine& output : report.outputs) {
-    print("%s %s%s%s\n", printable(output.name).c_str(),
-          describe(output.dtype, output.dims).c_str(), output.file.empty() ? "" : " -> ",
-          output.file.c_str());
-  }
+  for (const OutputLine& output : report.outputs) print_text(to_text(output));
   if (report.top) print_text(to_text(*report.top));
   print("%llu %s to load; %llu to run %llu time(s)\n", number(task.load_instructions),
         report.result.in_emulator ? "instructions" : "ns", number(report.result.instructions),

@@ -107,6 +107,11 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
                      });
 }
 
+std::string to_text(const OutputLine& output) {
+  return printable(output.name) + " " + describe(output.dtype, output.dims) +
+         (output.file.empty() ? "" : " -> " + output.file) + "\n";
+}
+
 std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
                                       const std::vector<HostTensor>& outputs,
                                       const std::string& folder, const Sources& sources) {

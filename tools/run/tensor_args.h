@@ -20,6 +20,9 @@ struct OutputLine {
   std::string file;  // empty when not written
 };
 
+// "y float32[1,10] -> out/y.npy" and a line's end.
+std::string to_text(const OutputLine& output);
+
 // Type and dims of a method's input or output, without data.
 HostTensor input_form(const Program& program, uint32_t method, uint32_t input);
 HostTensor output_form(const Program& program, uint32_t method, uint32_t output);
