@@ -9,19 +9,8 @@
 set -eu
 [ $# -eq 2 ] || [ $# -eq 3 ] || { echo "usage: $0 NOISY.wav CLEAN.wav [REFERENCE.wav]" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-build=${BUILD:-$here/build}
-prefix=${ARENITE:-}
-if [ -z "$prefix" ] && [ -e "$here/../../runtime/core" ]; then
-  prefix=$here/../../../..
-elif [ -z "$prefix" ] && [ -e "$here/../../build/host/cmake_install.cmake" ]; then
-  tree=$(cd "$here/../../build" && pwd)
-  build=${BUILD:-$tree/examples/denoiser}
-  prefix=$build/prefix
-  cmake --install "$tree/host" --prefix "$prefix" > /dev/null
-fi
-[ -n "$prefix" ] || { echo "$0: expected ARENITE=PREFIX, where Arenite is installed" >&2; exit 2; }
-prefix=$(cd "$prefix" && pwd)
-mkdir -p "$build"
+# shellcheck source=SCRIPTDIR/../installation.sh
+. "$here/../installation.sh"
 
 emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64 || true)
 toolchain=

@@ -7,19 +7,8 @@
 set -eu
 [ $# -ge 1 ] || { echo "usage: $0 FILE.wav..." >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-build=${BUILD:-$here/build}
-prefix=${ARENITE:-}
-if [ -z "$prefix" ] && [ -e "$here/../../runtime/core" ]; then
-  prefix=$here/../../../..
-elif [ -z "$prefix" ] && [ -e "$here/../../build/host/cmake_install.cmake" ]; then
-  tree=$(cd "$here/../../build" && pwd)
-  build=${BUILD:-$tree/examples/keywords}
-  prefix=$build/prefix
-  cmake --install "$tree/host" --prefix "$prefix" > /dev/null
-fi
-[ -n "$prefix" ] || { echo "$0: expected ARENITE=PREFIX, where Arenite is installed" >&2; exit 2; }
-prefix=$(cd "$prefix" && pwd)
-mkdir -p "$build"
+# shellcheck source=SCRIPTDIR/../installation.sh
+. "$here/../installation.sh"
 
 if ! { cmake -S "$here" -B "$build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=MinSizeRel \
          -DCMAKE_TOOLCHAIN_FILE="$prefix/share/arenite/toolchains/cortex-m4.cmake" &&

@@ -8,6 +8,7 @@
 
 #include "planner/board/board.h"
 #include "planner/plan.h"
+#include "tests/planner/plan/graph_builder.h"
 #include "tools/run/tensor_args.h"
 #include "tools/target/child.h"
 #include "tools/target/conversation.h"
@@ -50,16 +51,9 @@ planner::TestVector test_vector(size_t index) {
 std::vector<std::byte> program_bytes() {
   planner::NamedGraph named;
   named.method = "main";
-  named.graph.values = {{"x", DType::kFloat32, {kElements}, nullptr},
-                        {"y", DType::kFloat32, {kElements}, nullptr}};
-  planner::Node node;
-  node.op = Op::kClip;
-  node.inputs = {0};
-  node.outputs = {1};
-  node.set_attributes(ClipAttributes{0, __builtin_inff()});
-  named.graph.nodes = {node};
-  named.graph.inputs = {0};
-  named.graph.outputs = {1};
+  test::GraphBuilder graph;
+  graph.output(graph.clip(graph.input({kElements}), 0, __builtin_inff()));
+  named.graph = graph.graph();
   for (size_t i = 0; i < kVectors; ++i) named.test_vectors.push_back(test_vector(i));
   planner::PlanOptions options;
   options.boards = {planner::find_board(kBoard)};

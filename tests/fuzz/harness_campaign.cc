@@ -12,6 +12,7 @@
 #include "planner/plan.h"
 #include "portable_fallback/forms.h"
 #include "tests/fuzz/campaign.h"
+#include "tests/planner/plan/graph_builder.h"
 #include "tools/run/tensor_args.h"
 #include "tools/target/conversation.h"
 
@@ -29,16 +30,9 @@ constexpr uint32_t kElements = 24;  // of the input
 std::vector<std::byte> program_bytes(const planner::Board& board) {
   planner::NamedGraph named;
   named.method = "main";
-  named.graph.values = {{"x", DType::kFloat32, {kElements}, nullptr},
-                        {"y", DType::kFloat32, {kElements}, nullptr}};
-  planner::Node node;
-  node.op = Op::kClip;
-  node.inputs = {0};
-  node.outputs = {1};
-  node.set_attributes(ClipAttributes{0, __builtin_inff()});
-  named.graph.nodes = {node};
-  named.graph.inputs = {0};
-  named.graph.outputs = {1};
+  test::GraphBuilder graph;
+  graph.output(graph.clip(graph.input({kElements}), 0, __builtin_inff()));
+  named.graph = graph.graph();
   planner::PlanOptions options;
   options.boards = {board};
   return planner::plan_graphs({named}, options).program;
