@@ -1,4 +1,4 @@
-// What the C functions of a model, which `arenite plan --emit-cc` writes, are made of.
+// Serves the C functions of a model, which `arenite plan --emit-cc` writes.
 #pragma once
 
 #include <new>

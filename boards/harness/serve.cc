@@ -33,7 +33,7 @@ class Server {
   bool said_bye() const { return said_bye_; }
 
  private:
-  // How a request follows those before it.
+  // Tells how a request follows those before it.
   enum class Turn { kNext, kAgain, kEarly, kForgotten };
   // The answer to a request, but for what only a reading one holds.
   struct Outcome {

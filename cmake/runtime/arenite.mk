@@ -11,8 +11,8 @@
 # NAME_LDFLAGS finds NAME.ld, which the linker script INCLUDEs. The planner runs when make reads the Makefile, so that
 # only the kernels are compiled that the model needs; it runs again when the model or the board's file changes.
 #
-# Of the project these are used: BUILD_DIR (default: build), PREFIX (of the compiler's name: arm-none-eabi-), MCU (the
-# flags of the CPU). The rest may be set before the include:
+# It uses these variables of the project: BUILD_DIR (default: build), PREFIX (of the compiler's name: arm-none-eabi-),
+# MCU (the flags of the CPU). The rest may be set before the include:
 #   ARENITE_TOOL  the arenite command of this machine         ARENITE_CXX, ARENITE_AR  compiler and archiver
 #   ARENITE_OPT   -Os; hot loops are compiled with -O2        ARENITE_DEFINES  -DARENITE_WITHOUT_VERIFIER, ...
 BUILD_DIR ?= build

@@ -23,7 +23,7 @@ SEED = 0
 TRAIN_PICTURES = 4000
 EPOCHS = 18
 BATCH = 32
-# Of NonMaxSuppression: boxes that overlap a better one by so much are left out, as are those of low scores.
+# NonMaxSuppression leaves out boxes that overlap a better one by so much, and those of low scores.
 FOUND_MAX = 32
 OVERLAP_MAX = 0.45
 SCORE_MIN = 0.05
