@@ -2,8 +2,8 @@
 # Builds and tests everything: host, sanitizers, cross targets, checks of the archives, the demo.
 #
 # Installs what is missing first. usage: ./test.sh [--full]
-#   --full   also the long campaigns: slow tests, more fuzzing, clang-tidy over all code, both commands on a
-#            fresh machine
+#   --full   also the long campaigns: slow tests, more fuzzing, each file compiled alone, clang-tidy over
+#            all code, both commands on a fresh machine
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")"
 full=
@@ -41,18 +41,20 @@ ctest --test-dir build/host --output-on-failure -j "$jobs" $(not_slow)
 
 stage "sanitizers: build"
 tools/build host-asan arenite_tests
-# Both trees compile the planner and the tools in batches; this proves that their files, and headers, compile alone.
-stage "each file alone"
-tools/checks/alone.py ${full:+--strict} build/alone build/host build/host-asan
 stage "sanitizers: tests"
 ctest --test-dir build/host-asan --output-on-failure -j "$jobs" $(not_slow)
-stage "clang-tidy"
 if [ -n "$full" ]; then
+  # Both trees compile the planner and the tools in batches; this proves that their files, and headers, compile alone.
+  stage "each file alone"
+  tools/checks/alone.py --strict build/alone build/host build/host-asan
+  commands=build/alone
   files=$(git ls-files '*.cc' | grep -v -e '^boards/' -e '^tests/')
 else
+  commands=build/host-asan
   files=$(git ls-files 'core/*.cc')
 fi
-xargs -P "$jobs" -n 4 clang-tidy --quiet -p build/alone <<<"$files" 2>/dev/null
+stage "clang-tidy"
+xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$commands" <<<"$files" 2>/dev/null
 
 stage "cross: build"
 for toolchain in toolchains/*.cmake; do
