@@ -26,7 +26,7 @@ import re
 import sys
 
 TYPES = ("uint", "int", "float", "bool", "Op")
-LIMITS = {"spec": 8, "push": 32, "parameters": 128}  # words: kernels/dispatch/command.h
+LIMITS = {"spec": 10, "push": 32, "parameters": 128}  # words: kernels/dispatch/command.h
 WALK_DIMS = 9  # Loops::kDims of kernels/dispatch/collapse.h
 
 

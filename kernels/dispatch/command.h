@@ -18,7 +18,7 @@ enum class Shader : uint32_t {
 inline constexpr uint32_t kMaxBuffers = 4;     // the guaranteed storage buffers of a stage
 inline constexpr uint32_t kMaxPushWords = 32;  // the guaranteed 128 bytes
 inline constexpr uint32_t kMaxParameterWords = 128;
-inline constexpr uint32_t kMaxSpecWords = 8;
+inline constexpr uint32_t kMaxSpecWords = 10;
 inline constexpr uint32_t kWorkgroupSize = 64;  // invocations; <= the guaranteed 128
 inline constexpr uint32_t kMaxGroups = 65535;   // the guaranteed workgroup count of each dimension
 inline constexpr uint32_t kBufferAlignment =

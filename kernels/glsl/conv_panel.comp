@@ -1,5 +1,7 @@
 // Direct convolution without groups from weights in panels of 16: an invocation computes four or
-// eight output channels of up to eight pixels of a row, so that what it loads serves many products.
+// eight output channels of up to eight pixels of a row, a tile, so that what it loads serves many
+// products. Where there are few tiles, several invocations of a group share one: each takes a slice
+// of the input channels, and the group adds up their sums.
 /* words
 use activation
 use weights
@@ -13,6 +15,7 @@ spec
   bool inside  // no window leaves the input
   uint quads = 1  // groups of four output channels: 1 or 2
   WeightsType weights  // their type
+  uint slices = 1  // invocations that share a tile: a power of two up to 32; more than 1 need quads = 1
 push ConvPush
 */
 #version 450
@@ -34,30 +37,71 @@ layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
+const uint kTiles = 64u / kSlices;  // of a group
+shared vec4 parts[kSlices > 1u ? 64u * kPixels : 1u];  // by slice, tile and pixel
+
+// Output channels 4 * quad and on of the pixels from column ow of row oh of image n.
+struct Tile {
+  uint quad, ow, oh, n;
+};
+Tile tile_of(uint rest) {
+  Tile tile;
   uint quads = (p.outputs + 4u * kQuads - 1u) / (4u * kQuads);
   uint strips = (p.out_width + kPixels - 1u) / kPixels;
   uint quotient = rest / quads;
-  uint quad = (rest - quotient * quads) * kQuads;
+  tile.quad = (rest - quotient * quads) * kQuads;
   rest = quotient;
   quotient = rest / strips;
-  uint ow = (rest - quotient * strips) * kPixels;
-  uint n = quotient / p.out_height;
-  uint oh = quotient - n * p.out_height;
+  tile.ow = (rest - quotient * strips) * kPixels;
+  tile.n = quotient / p.out_height;
+  tile.oh = quotient - tile.n * p.out_height;
+  return tile;
+}
+
+vec4 bias_of(uint o) {
+  vec4 offset = vec4(0.0);
+  if (kHasBias) {
+    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+      offset[i] = bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride];
+    }
+  }
+  return offset;
+}
+
+// Writes the sums, with their bias, of output channels o to o + 3 of the tile's pixel j.
+void store(Tile tile, uint o, uint j, vec4 v) {
+  if (tile.ow + j >= p.out_width) return;
+  uint y_at = p.y_skip + tile.n * p.y_strides[0] + o * p.y_strides[1] + tile.oh * p.y_strides[2] +
+              (tile.ow + j) * p.y_strides[3];
+  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+    v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
+    if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
+  }
+  if (kVectorsY) y4[y_at >> 2] = v;
+}
+
+void main() {
+  uint local = gl_LocalInvocationID.x;
+  uint slice = kSlices > 1u ? local / kTiles : 0u;
+  uint first = kSlices > 1u ? grid_group() * kTiles : 0u;
+  uint rest = kSlices > 1u ? first + local % kTiles : grid_index();
+  if (rest >= p.count) {
+    if (kSlices == 1u) return;
+    rest = p.count - 1u;  // all of a group meet at the barrier
+  }
+  Tile tile = tile_of(rest);
 
   uvec2 kernel = halves(p.kernel), stride = halves(p.stride), dilation = halves(p.dilation);
   ivec2 pad = ivec2(halves(p.pad));
-  int top = int(oh * stride.x) - pad.x;
-  uint x_first = p.x_skip + n * p.x_strides[0];
+  int top = int(tile.oh * stride.x) - pad.x;
+  uint x_first = p.x_skip + tile.n * p.x_strides[0];
   // In vectors of four: panel quad / 4, its columns 4 * (quad % 4) and on.
-  uint w_at = (p.w_skip >> 2) + (quad >> 2) * kernel.x * kernel.y * p.channels * 4u + (quad & 3u);
+  uint w_at = (p.w_skip >> 2) + (tile.quad >> 2) * kernel.x * kernel.y * p.channels * 4u + (tile.quad & 3u);
 
   // The last strip repeats its last pixel instead of leaving the row.
   int left[kMaxPixels];
   [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-    left[j] = int(min(ow + j, p.out_width - 1u) * stride.y) - pad.y;
+    left[j] = int(min(tile.ow + j, p.out_width - 1u) * stride.y) - pad.y;
   }
 
   vec4 sums[kMaxPixels * kMaxQuads];
@@ -79,7 +123,7 @@ void main() {
         x_at[j] = x_first + (inside[j] ? h * p.x_strides[2] + column * p.x_strides[3] : 0u);
       }
       if (kVectorsX) {
-        for (uint c = 0u; c < p.channels; c += 4u) {
+        for (uint c = 4u * slice; c < p.channels; c += 4u * kSlices) {
           vec4 v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
@@ -89,10 +133,11 @@ void main() {
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
-              vec4 w_0 = weights_of_quad(w_at + q);
-              vec4 w_1 = weights_of_quad(w_at + q + 4u);
-              vec4 w_2 = weights_of_quad(w_at + q + 8u);
-              vec4 w_3 = weights_of_quad(w_at + q + 12u);
+              uint at = w_at + 4u * c + q;
+              vec4 w_0 = weights_of_quad(at);
+              vec4 w_1 = weights_of_quad(at + 4u);
+              vec4 w_2 = weights_of_quad(at + 8u);
+              vec4 w_3 = weights_of_quad(at + 12u);
               [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
                 if (j < kPixels) {
                   vec4 sum = sums[q * kMaxPixels + j];
@@ -105,10 +150,9 @@ void main() {
               }
             }
           }
-          w_at += 16u;
         }
       } else {
-        for (uint c = 0u; c < p.channels; ++c) {
+        for (uint c = slice; c < p.channels; c += kSlices) {
           float v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
@@ -118,38 +162,38 @@ void main() {
           }
           [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
             if (q < kQuads) {
-              vec4 weights = weights_of_quad(w_at + q);
+              vec4 weights = weights_of_quad(w_at + 4u * c + q);
               [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
                 if (j < kPixels) sums[q * kMaxPixels + j] += v[j] * weights;
               }
             }
           }
-          w_at += 4u;
         }
       }
+      w_at += p.channels * 4u;
     }
   }
 
-  [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
-    uint o = (quad + q) * 4u;
-    if (q >= kQuads || o >= p.outputs) break;
-    vec4 offset = vec4(0.0);
-    if (kHasBias) {
-      [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-        offset[i] = bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride];
-      }
-    }
+  if (kSlices > 1u) {
+    uint outputs = kTiles * kPixels;
     [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-      if (j < kPixels && ow + j < p.out_width) {
-        uint y_at = p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] +
-                    (ow + j) * p.y_strides[3];
-        vec4 v = sums[q * kMaxPixels + j] + offset;
-        [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-          v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
-          if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
-        }
-        if (kVectorsY) y4[y_at >> 2] = v;
-      }
+      if (j < kPixels) parts[slice * outputs + (local % kTiles) * kPixels + j] = sums[j];
+    }
+    barrier();
+    for (uint i = local; i < outputs && first + i / kPixels < p.count; i += 64u) {
+      vec4 sum = vec4(0.0);
+      for (uint s = 0u; s < kSlices; ++s) sum += parts[s * outputs + i];
+      Tile done = tile_of(first + i / kPixels);
+      store(done, 4u * done.quad, i % kPixels, sum + bias_of(4u * done.quad));
+    }
+    return;
+  }
+  [[unroll]] for (uint q = 0u; q < kMaxQuads; ++q) {
+    uint o = (tile.quad + q) * 4u;
+    if (q >= kQuads || o >= p.outputs) break;
+    vec4 offset = bias_of(o);
+    [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
+      if (j < kPixels) store(tile, o, j, sums[q * kMaxPixels + j] + offset);
     }
   }
 }

@@ -111,7 +111,7 @@ WRONG_TABLES = {
     "an unknown struct": ("push\n  uint count\n  float scale  // of the result", "push Words",
                           ["expected a struct of this table or of one that it uses, found Words"]),
     "too many push words": ("  uint count", "  uint count, many[32]", ["push: expected at most 32 words, found 34"]),
-    "too many constants": ("  bool fast = true", "  bool a, b, c, d, e, f, g", ["spec: expected at most 8 words, found 9"]),
+    "too many constants": ("  bool fast = true", "  bool a, b, c, d, e, f, g, h, i", ["spec: expected at most 10 words, found 11"]),
     "too many parameters": ("  int low", "  int low, many[102]", ["parameters: expected at most 128 words, found 129"]),
     "an array among the constants": ("  bool fast = true", "  bool fast[2]", ["expected single words", "found fast"]),
     "no end": ("*/", "", ["expected a line '*/' behind the table, found none"]),
