@@ -15,6 +15,33 @@ inline void put_word(uint32_t word, uint32_t added, uint32_t* first, uint32_t* s
   *second = dsp::upper_pair(even, odd);
 }
 
+// Says which of four numbers are pairs, and in which order: neighbors, x0 x1 | x2 x3.
+struct Neighbors {
+  static void put(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
+    put_word(word, added, first, second);
+  }
+  // Of a word of so many bits: a last number without a partner gets one that weighs nothing.
+  static void put_last(uint32_t word, uint32_t bits, uint32_t added, uint32_t* first,
+                       uint32_t* second) {
+    uint32_t unused;
+    put_word(word, added, first, bits > 16 ? second : &unused);
+  }
+};
+
+// As SXTB16 finds them, x1 x3 | x0 x2: for weights that lie two a byte.
+struct Halves {
+  static void put(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
+    *first = dsp::add_odd_bytes(added, word);
+    *second = dsp::add_even_bytes(added, word);
+  }
+  // What is not there is 0.
+  static void put_last(uint32_t word, uint32_t bits, uint32_t added, uint32_t* first,
+                       uint32_t* second) {
+    *first = bits > 8 ? dsp::add_odd_bytes(added, word) & 0xffff : 0;
+    *second = dsp::add_even_bytes(added, word) & (bits > 16 ? ~uint32_t{0} : 0xffff);
+  }
+};
+
 inline uint32_t load_word(Src<std::byte> x) {
   uint32_t word;
   take(static_cast<std::byte*>(static_cast<void*>(&word)), x, sizeof word);
@@ -23,6 +50,7 @@ inline uint32_t load_word(Src<std::byte> x) {
 
 // Takes the bytes that one place reads, and writes their numbers to the rows: pairs that lie
 // `step` words apart.
+template <typename Order = Neighbors>
 class Lane {
  public:
   template <typename Products>
@@ -52,16 +80,13 @@ class Lane {
     word_ = bits_ = 0;
   }
 
-  // A last number without a partner gets one that weighs nothing.
   void end() {
-    if (bits_ == 0) return;
-    uint32_t unused;
-    put_word(word_ ^ flip_, added_, to_, bits_ > 16 ? to_ + step_ : &unused);
+    if (bits_ != 0) Order::put_last(word_ ^ flip_, bits_, added_, to_, to_ + step_);
   }
 
  private:
   void put_four(uint32_t word) {
-    put_word(word ^ flip_, added_, to_, to_ + step_);
+    Order::put(word ^ flip_, added_, to_, to_ + step_);
     to_ += 2 * step_;
   }
   void put_shifted(uint32_t word) {

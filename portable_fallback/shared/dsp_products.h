@@ -1,5 +1,5 @@
 // Serves the forms whose kernels compute products by weights in blocks of two columns, as
-// integer_products_dsp_kernel.h has it.
+// integer_products_dsp_kernel.h and integer_halves_dsp_kernel.h have it.
 #pragma once
 
 #include "ops/attributes.h"
@@ -16,14 +16,23 @@ namespace arenite {
 
 inline constexpr Blocks kColumnPairs = {.n = 2, .k = 1, .bits = 8};
 
+// What the bytes of weights mean to such forms.
+struct WholeBytes {
+  static constexpr Blocks kBlocks = kColumnPairs;
+  // Words of the rows of a place.
+  static uint32_t row_words(uint32_t depth) { return blocks_over(depth, 2); }
+  // Lowers what the biases of small outputs may be, where kernels want that.
+  static void limit_biases(IntegerResults&, uint32_t, int32_t) {}
+};
+
 // The forms of a kernel, which has
 //   static constexpr auto& items: the function of pieces of a ProductWork,
 //   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble.
-template <typename Kernel>
+template <typename Kernel, typename Weights = WholeBytes>
 struct DspProducts {
   // Words of the rows of places that are computed at once.
   static uint32_t row_words(uint32_t places, uint32_t depth) {
-    return dsp_places_at_once(places) * blocks_over(depth, 2);
+    return dsp_places_at_once(places) * Weights::row_words(depth);
   }
 
   static void set_results(const Step& step, const Requantization& output, uint32_t depth,
@@ -35,6 +44,7 @@ struct DspProducts {
     } else {
       p.results = twice_rounded_results(step, output, products);
     }
+    Weights::limit_biases(p.results, depth, p.w_zero_point);
     find_small_outputs(p.results, p.columns, products);
   }
 
@@ -94,7 +104,7 @@ struct DspProducts {
     const bool conv = op == Op::kQuantizedConv;
     return make_form(op, number,
                      {.parallel = true,
-                      .packings = {layout_bit(Layout::kBlocked), kColumnPairs},
+                      .packings = {layout_bit(Layout::kBlocked), Weights::kBlocks},
                       .scratch = conv ? conv_scratch : matmul_scratch,
                       .safe_distance = conv ? conv_distance : matmul_distance,
                       .accepts = accepts,

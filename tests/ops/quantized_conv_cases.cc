@@ -571,6 +571,29 @@ std::vector<OpCase> quantized_conv_cases() {
   add_packed(conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}));
   add_packed(conv("one_element", kBytes, {1, 1, 1, 1}, {1, 1, 1, 1}, {}));
   add_packed(conv("no_outputs", kBytes, {1, 4, 5, 5}, {0, 4, 3, 3}, {}));
+  // Each number of places, columns and k that blocks leave over.
+  for (const OpCase& c : expanded({
+           {conv("halves_of_points", kBytes, {1, 64, 3, 7}, {16, 64, 1, 1}, {}),
+            {with_x_zero_point, with_huge_biases, huge_biases_of_all, with_zero_points,
+             single_for_all, no_bias, half_even, planes_of_results}},
+           {conv("halves_of_windows", kUnsignedX, {2, 3, 5, 7}, {5, 3, 3, 3}, same),
+            {with_x_zero_point, x_zero_point_and_outside, huge_biases_of_all,
+             zero_points_and_outside}},
+           {conv("halves_by_two", kUnsignedY, {2, 5, 3, 9}, {6, 5, 1, 2},
+                 {.stride = {1, 2}, .end = {0, 1}}),
+            {with_x_zero_point}},
+           conv("halves_dilated", kBytes, {1, 2, 9, 10}, {5, 2, 3, 3},
+                {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}),
+           {conv("halves_unused", kBytes, {1, 9, 4, 5}, {23, 9, 1, 1}, {}),
+            {with_constant_outputs, with_x_zero_point}},
+           {conv("halves_of_one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
+            {with_constant_outputs, with_zero_points, half_even}},
+           conv("halves_of_11", kBytes, {1, 11, 1, 6}, {23, 11, 1, 1}, {}),
+           conv("halves_of_14", kUnsignedX, {1, 14, 1, 5}, {8, 14, 1, 1}, {}),
+       })) {
+    add_packed(c);
+    if (c.name.find("_huge_biases") == std::string::npos) add_packed(with_all_results(c));
+  }
   OpCase two_operands = as_sums(conv("two_operands", kBytes, x, w, same));
   two_operands.inputs.resize(kBiasInput);
   cases.push_back(two_operands);

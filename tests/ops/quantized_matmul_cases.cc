@@ -245,6 +245,19 @@ std::vector<OpCase> quantized_matmul_cases() {
   add_packed(matmul("large", kBytes, {20, 64}, {64, 37}));
   add_packed(matmul("int16", {DType::kInt16, DType::kInt8, DType::kInt16}, {3, 21}, {21, 17}));
   add_packed(matmul("no_inner", kBytes, {3, 0}, {0, 18}));
+  for (const uint32_t rows : {1u, 2u, 5u, 8u}) {
+    for (const uint32_t columns : {1u, 4u, 6u, 19u}) {
+      const std::string name = "halves" + std::to_string(rows) + "x" + std::to_string(columns);
+      for (const uint32_t depth : {3u, 16u, 25u, 38u}) {
+        const OpCase c = matmul(name + "_of_" + std::to_string(depth),
+                                depth == 25 ? unsigned_a : kBytes, {rows, depth}, {depth, columns});
+        cases.push_back(packed(with_all_results(with_a_zero_point(c)), {}));
+        if (columns == 4) continue;
+        cases.push_back(packed(with_huge_biases(with_all_results(c)), {}));
+        add_packed(with_single_ends(c));
+      }
+    }
+  }
   OpCase of_32_bits = matmul("int16_bias_of_32_bits", kInt16s, {5, 30}, {30, 18});
   of_32_bits.inputs[kBiasInput].dtype = DType::kInt32;
   cases.push_back(of_32_bits);

@@ -1,0 +1,117 @@
+// Copies the windows of a few places to rows of pairs of 16-bit numbers, less the zero point.
+#pragma once
+
+#include "portable_fallback/fast/integer_lane_dsp.h"
+#include "portable_fallback/fast/integer_products.h"
+
+namespace arenite {
+namespace {
+
+// Four neighboring bytes that a place beside x reads.
+inline uint32_t outside_word(const IntegerProducts& p) {
+  return (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
+}
+
+// The window of one of `places` places, whose taps are no neighbors or lie beside x too.
+template <typename Order>
+[[gnu::cold, gnu::noinline]] void copy_edge(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                            uint32_t* to, size_t places) {
+  Lane<Order> lane(p, to, places);
+  const uint32_t outside = outside_word(p);
+  const auto width = static_cast<int32_t>(p.in_w);
+  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+  const auto dilation = static_cast<int32_t>(p.dilation_w);
+  const int32_t right = left + static_cast<int32_t>(p.kernel_w - 1) * dilation;
+  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  for (uint32_t h = p.kernel_h; h != 0; --h, ih += static_cast<int32_t>(p.dilation_h)) {
+    const bool has = ih >= 0 && ih < static_cast<int32_t>(p.in_h);
+    const Src<std::byte> row = p.x + static_cast<size_t>(has ? ih : 0) * p.x_h;
+    for (int32_t iw = left; iw <= right;) {
+      const bool inside = has && iw >= 0 && iw < width;
+      // Neighbors that lie beside x too are filled in at once, and those in x copied.
+      int32_t end = iw + dilation;
+      if (dilation == 1 && (p.joined || !inside)) {
+        end = inside ? width : has && iw < 0 ? 0 : right + 1;
+        if (end > right) end = right + 1;
+      }
+      const uint32_t taps = dilation == 1 ? static_cast<uint32_t>(end - iw) : 1;
+      if (inside) {
+        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, taps * p.channels);
+      } else {
+        lane.fill(outside, taps * p.channels);
+      }
+      iw = end;
+    }
+  }
+  lane.end();
+}
+
+// The window of one of `places` places.
+template <typename Order>
+[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
+                                   uint32_t* to, size_t places) {
+  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+  const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+  if (!p.joined || left < 0 || top < 0 ||
+      left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w) >=
+          static_cast<int32_t>(p.in_w) ||
+      top + static_cast<int32_t>((p.kernel_h - 1) * p.dilation_h) >= static_cast<int32_t>(p.in_h)) {
+    return copy_edge<Order>(p, line, place, to, places);
+  }
+  Lane<Order> lane(p, to, places);
+  Src<std::byte> x = p.x + (static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w);
+  for (uint32_t h = p.kernel_h; h != 0; --h, x += p.dilation_h * p.x_h) {
+    lane.copy(x, p.x_c, p.kernel_w * p.channels);
+  }
+  lane.end();
+}
+
+// Four places whose windows lie inside x in lines of whole words, `step` elements apart.
+template <typename Order>
+[[gnu::noinline]] void copy_four_inside(const IntegerProducts& p, Src<std::byte> first, size_t step,
+                                        uint32_t run) {
+  const uint32_t added = dsp::pair_of(p.added, p.added);
+  const uint32_t flip = p.flip;
+  const size_t line_step = p.dilation_h * p.x_h;
+  uint32_t* to = p.rows;
+  for (uint32_t h = p.kernel_h; h != 0; --h, first += line_step) {
+    Src<std::byte> x0 = first;
+    Src<std::byte> x1 = x0 + step;
+    Src<std::byte> x2 = x1 + step;
+    Src<std::byte> x3 = x2 + step;
+    for (uint32_t left = run; left != 0; left -= 4, to += 8) {
+      Order::put(load_word(x0) ^ flip, added, to, to + 4);
+      Order::put(load_word(x1) ^ flip, added, to + 1, to + 5);
+      Order::put(load_word(x2) ^ flip, added, to + 2, to + 6);
+      Order::put(load_word(x3) ^ flip, added, to + 3, to + 7);
+      x0 += 4;
+      x1 += 4;
+      x2 += 4;
+      x3 += 4;
+    }
+  }
+}
+
+template <uint32_t kPlaces, typename Order = Neighbors>
+void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
+  if constexpr (kPlaces == 4) {
+    const uint32_t run = p.kernel_w * p.channels;
+    const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+    const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
+    const auto lowest = static_cast<int32_t>(p.in_h - (p.kernel_h - 1) * p.dilation_h);
+    const auto rightmost = static_cast<int32_t>(p.in_w - (p.kernel_w - 1) * p.dilation_w);
+    if (run % 4 == 0 && p.x_c == 1 && p.joined && top >= 0 && top < lowest && left >= 0 &&
+        left + static_cast<int32_t>(3 * p.stride_w) < rightmost) {
+      const Src<std::byte> first =
+          p.x + static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w;
+      return copy_four_inside<Order>(p, first, p.stride_w * p.x_w, run);
+    }
+  }
+  for (uint32_t i = 0; i < kPlaces; ++i) {
+    copy_window<Order>(p, line, place + i, p.rows + i, kPlaces);
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
