@@ -71,6 +71,8 @@ struct PlanOptions {
   // Forms that want scratch memory are left out, but for references. Plans that do not fit with
   // them are made so by themselves.
   bool no_scratch = false;
+  // Forms for weights of 4 bits are planned also where these are few: planner/steps/few_halves.h.
+  bool few_halves = false;
   OpTable ops;  // the forms to plan with; empty: all of this build
   OverlapPasses overlaps;
   bool names = true;  // sections for people: names of values, and which model nodes a step is

@@ -1,6 +1,8 @@
 // Splits bytes into halves and joins them.
 #include "planner/graph/four_bits.h"
 
+#include <algorithm>
+
 namespace arenite::planner {
 
 std::vector<std::byte> unpacked_halves(std::span<const std::byte> pairs, size_t count,
@@ -12,6 +14,14 @@ std::vector<std::byte> unpacked_halves(std::span<const std::byte> pairs, size_t 
     elements[i] = negative ? half | std::byte{0xf0} : half;
   }
   return elements;
+}
+
+bool fit_four_bits(std::span<const std::byte> elements, DType dtype) {
+  const bool is_signed = dtype == DType::kInt8;
+  return std::ranges::all_of(elements, [is_signed](std::byte element) {
+    const auto bits = std::to_integer<uint32_t>(element);
+    return bits < (is_signed ? 8 : 16) || (is_signed && bits >= 0xf8);
+  });
 }
 
 std::vector<std::byte> packed_halves(std::span<const std::byte> elements) {

@@ -85,6 +85,10 @@ bool is_scalar(const Form& form) {
 
 }  // namespace
 
+bool is_for_halves(const Form& form) {
+  return form.packings.blocks.bits == 4 && form.needs != cpu_features::kNone;
+}
+
 std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType type) {
   const OpEntry* entry = find_op(target.ops, op);
   std::vector<const Form*> references, candidates;
@@ -94,6 +98,7 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
         (*form)->alignment > target.alignment) {
       continue;
     }
+    if (target.whole_bytes && is_for_halves(**form)) continue;
     if (is_scalar(**form) && (target.features & kLoopVectors) != 0) continue;
     // Of forms that differ in instructions only, the plainest stands for all, unless it must run.
     const bool better_kin = (*form)->kin != 0 && (*form)->kin != (*form)->number;
@@ -122,6 +127,9 @@ std::string why_barred(const TargetForms& target, const Form& form, DType type) 
   if (form.alignment > target.alignment) {
     return "needs data aligned to " + std::to_string(form.alignment) +
            " bytes; the memories align to " + std::to_string(target.alignment);
+  }
+  if (target.whole_bytes && is_for_halves(form)) {
+    return "is for weights of 4 bits, which are fewer bytes here than its code";
   }
   return "";
 }

@@ -24,6 +24,7 @@ struct TargetForms {
   bool exact = false;               // the program runs with the planned forms or not at all
   bool few_bytes = false;           // without forms that let no output overlap an input
   bool no_scratch = false;          // without forms beside the references that want scratch memory
+  bool whole_bytes = false;         // without forms for weights of 4 bits alone
   uint32_t alignment = UINT32_MAX;  // bytes that data is aligned to in every memory of the target
 };
 
@@ -65,6 +66,9 @@ std::string why_barred(const TargetForms& target, const Form& form, DType type);
 
 // Whether a form takes a step of its type.
 bool accepts(const Form& form, const Step& step);
+
+// Whether a form is for weights of 4 bits, beside one for the same CPUs that takes whole bytes.
+bool is_for_halves(const Form& form);
 
 // The best form, as far as is known before the step is made, and a reference.
 StepForms likely_forms(const TargetForms& target, Op op, DType type);

@@ -10,6 +10,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/names.h"
 #include "planner/steps/cuts.h"
+#include "planner/steps/few_halves.h"
 #include "planner/steps/variant/partition.h"
 #include "support/cpu_features.h"
 
@@ -48,7 +49,8 @@ class CandidateMaker {
         options_(options),
         forms_(forms),
         passes_(passes),
-        pool_(pool) {
+        pool_(pool),
+        has_few_halves_(!options.few_halves && has_few_halves(named.graph, forms.ops)) {
     method_.method = named.method;
     // Safe distances are those of one size.
     if (has_symbols_) passes_.partial_overlap = passes_.input_copies = passes_.moving_parts = false;
@@ -71,6 +73,7 @@ class CandidateMaker {
     forms.features = features;
     forms.exact = has_exact_forms(options_, board);
     forms.few_bytes = optimize == Optimize::kMemory;
+    forms.whole_bytes = has_few_halves_;
     return forms;
   }
 
@@ -265,6 +268,7 @@ class CandidateMaker {
   const TargetForms& forms_;
   PeakPasses passes_;
   ConstantPool& pool_;
+  const bool has_few_halves_;
   std::map<std::tuple<CpuFeatures, bool, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
 };

@@ -1,10 +1,10 @@
 // Widens what a few places read to pairs of 16-bit numbers, and multiplies two at once by weights
 // of 4 bits:
 //
-//   rows   x1 x3 of place 0 | x1 x3 of place 1 | ... | x0 x2 of place 0 | ... | x5 x7 of place 0 |
-//   ... w      a0 a1, b0 b1, a2 a3, b2 b3 | a4 a5, ...   bytes of columns a and b: two weights, the
-//   first
-//                                                    in the lower half
+//   rows   x1 x3 of place 0 | x1 x3 of place 1 | ... | x0 x2 of place 0 | ... | x5 x7 of place 0
+//   w      a0 a1, b0 b1, a2 a3, b2 b3 | a4 a5, ...
+//
+// The bytes of w hold two weights of column a or b, the first in the lower half.
 //
 // 1. A byte whose lower half is made 0 is 16 times the weight in its upper half: of a word SXTB16
 //    makes the pairs a1 a3 and b1 b3, 16 times each, and of the word shifted up a0 a2 and b0 b2.
@@ -69,6 +69,61 @@ struct HalvesTile {
   }
 };
 
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+// The products of four numbers of each place, x1 x3 and then x0 x2, by the upper half of each byte
+// of a word of w and by the lower one. `load` and `load_last` take the word to r11; twice, as no
+// register is left to keep it. 29 instructions of four bytes.
+#define ARENITE_ADD_UPPER           \
+  "and.w r11, r11, #0xf0f0f0f0\n\t" \
+  "sxtb16 r10, r11\n\t"             \
+  "sxtb16 r11, r11, ror #8\n\t"     \
+  "smlad r0, r10, r12, r0\n\t"      \
+  "smlad r4, r11, r12, r4\n\t"      \
+  "smlad r1, r10, lr, r1\n\t"       \
+  "smlad r5, r11, lr, r5\n\t"       \
+  "ldrd r12, lr, [r9], #8\n\t"      \
+  "smlad r2, r10, r12, r2\n\t"      \
+  "smlad r6, r11, r12, r6\n\t"      \
+  "smlad r3, r10, lr, r3\n\t"       \
+  "smlad r7, r11, lr, r7\n\t"
+#define ARENITE_ADD_HALVES(load, load_last)                     \
+  load "ldrd r12, lr, [r9], #8\n\t" ARENITE_ADD_UPPER load_last \
+       "ldrd r12, lr, [r9], #8\n\t"                             \
+       "lsl.w r11, r11, #4\n\t" ARENITE_ADD_UPPER
+#define ARENITE_ADD_WORD ARENITE_ADD_HALVES("ldr.w r11, [r8]\n\t", "ldr.w r11, [r8], #4\n\t")
+#define ARENITE_TILE_REGISTERS                                                                 \
+  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+      "memory"
+#endif
+
+// Adds the products of the words from x to their end, behind which w then lies.
+inline void add_words_of_halves(const std::byte*& w, const uint32_t* x, const uint32_t* end,
+                                HalvesTile& tile) {
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+  if (x == end) return;
+  HalvesTile* to = &tile;
+  asm volatile(
+      "ldr r8, %[w]\n\t"
+      "ldr r9, %[x]\n\t"
+      "ldr r10, %[to]\n\t"
+      "ldm r10, {r0-r7}\n\t"
+      "1:\n\t" ARENITE_ADD_WORD
+      "ldr r10, %[end]\n\t"
+      "cmp r9, r10\n\t"
+      "bne 1b\n\t"
+      "ldr r10, %[to]\n\t"
+      "stm r10, {r0-r7}\n\t"
+      "str r8, %[w]"
+      // What is only read is written too, so that it lies on the stack: no register is left for
+      // more.
+      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
+      :
+      : ARENITE_TILE_REGISTERS);
+#else
+  for (; x != end; w += 4, x += 8) tile.add(dsp::load_word(w), x);
+#endif
+}
+
 // Pairs of columns that follow each other, at four places, with small results. The next pair's is
 // what changes from one pair to the next.
 struct HalvesRun {
@@ -95,27 +150,6 @@ struct HalvesRun {
 constexpr uint32_t kTwoNumbers = 1, kScaledPlaces = 2;
 
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
-// The products of four numbers of each place, x1 x3 and then x0 x2, by half a word of w and the
-// other. `load` and `load_last` take the word to r11; both times, as no register is left to keep
-// it. 29 instructions of four bytes.
-#define ARENITE_ADD_UPPER           \
-  "and.w r11, r11, #0xf0f0f0f0\n\t" \
-  "sxtb16 r10, r11\n\t"             \
-  "sxtb16 r11, r11, ror #8\n\t"     \
-  "smlad r0, r10, r12, r0\n\t"      \
-  "smlad r4, r11, r12, r4\n\t"      \
-  "smlad r1, r10, lr, r1\n\t"       \
-  "smlad r5, r11, lr, r5\n\t"       \
-  "ldrd r12, lr, [r9], #8\n\t"      \
-  "smlad r2, r10, r12, r2\n\t"      \
-  "smlad r6, r11, r12, r6\n\t"      \
-  "smlad r3, r10, lr, r3\n\t"       \
-  "smlad r7, r11, lr, r7\n\t"
-#define ARENITE_ADD_HALVES(load, load_last)                     \
-  load "ldrd r12, lr, [r9], #8\n\t" ARENITE_ADD_UPPER load_last \
-       "ldrd r12, lr, [r9], #8\n\t"                             \
-       "lsl.w r11, r11, #4\n\t" ARENITE_ADD_UPPER
-#define ARENITE_ADD_WORD ARENITE_ADD_HALVES("ldr.w r11, [r8]\n\t", "ldr.w r11, [r8], #4\n\t")
 // SmallFactor::result() of 16 times a sum at y: r8 holds `added`, r9 `before`, r10 the multiplier.
 #define ARENITE_PUT(sum, y) \
   "asr " sum ", " sum       \
@@ -220,11 +254,11 @@ constexpr uint32_t kTwoNumbers = 1, kScaledPlaces = 2;
         [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
         [y_c] "m"(run.y_c), [of_places] "m"(run.of_places[0]),
         [of_last_places] "m"(run.of_places[2]), "m"(run)
-      : "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr",
-        "cc", "memory");
+      : ARENITE_TILE_REGISTERS);
 }
 #undef ARENITE_PUT_FOUR
 #undef ARENITE_PUT
+#undef ARENITE_TILE_REGISTERS
 #undef ARENITE_ADD_WORD
 #undef ARENITE_ADD_HALVES
 #undef ARENITE_ADD_UPPER
@@ -235,7 +269,8 @@ inline void put_column(const HalvesRun& run, uint32_t of_pair, const int32_t (&s
                        Dst<int8_t> y) {
   const size_t at = of_pair * run.factor_step;
   const SmallFactor factor(run.multipliers[at], run.shifts[at], run.centres[of_pair]);
-  const int32_t bias = run.bias[of_pair * run.bias_step / sizeof(int32_t)] * (1 << kHalfScale);
+  const auto bias = static_cast<int32_t>(
+      static_cast<uint32_t>(run.bias[of_pair * run.bias_step / sizeof(int32_t)]) << kHalfScale);
   for (uint32_t i = 0; i < 4; ++i, y += run.y_w) {
     const int32_t sum = wrapped_sum(wrapped_sum(bias, run.of_places[i]), sums[i]);
     *y = factor.result(sum >> (kHalfScale - 1));
@@ -245,10 +280,9 @@ inline void put_column(const HalvesRun& run, uint32_t of_pair, const int32_t (&s
 inline void compute_pairs_of_halves(HalvesRun& run) {
   for (; run.pairs != 0; --run.pairs) {
     HalvesTile tile;
-    const uint32_t* x = run.rows;
-    for (; x != run.end; x += 8, run.w += 4) tile.add(dsp::load_word(run.w), x);
+    add_words_of_halves(run.w, run.rows, run.end, tile);
     if ((run.rest & kTwoNumbers) != 0) {
-      tile.add(load_two(run.w), x);
+      tile.add(load_two(run.w), run.end);
       run.w += 2;
     }
     put_column(run, 0, tile.a, run.y);
@@ -262,49 +296,109 @@ inline void compute_pairs_of_halves(HalvesRun& run) {
 
 #endif
 
-// The pairs from a column on, an even one, of which no column is constant; 0 without small results.
+// Whether results are of the whole range of int8.
+inline bool has_all_results(const IntegerResults& results) {
+  return results.low == -128 && results.high == 127;
+}
+
+// The pairs from a column on, an even one, of which each column is small, and none constant.
 inline uint32_t plain_pairs_of_halves(const IntegerProducts& p, uint32_t column) {
-  if (!p.results.small) return 0;
+  const IntegerResults& results = p.results;
   uint32_t end = column;
-  while (end + 2 <= p.columns && constant_pair(p.results, end) == 0) end += 2;
+  while (end + 2 <= p.columns && constant_pair(results, end) == 0 &&
+         (results.small || (is_small(results, end) && is_small(results, end + 1)))) {
+    end += 2;
+  }
   return (end - column) / 2;
 }
 
+// The factors of a pair of which one column is constant and the other small: a factor of 0 makes a
+// column its own zero point.
+struct MixedHalves {
+  int32_t multipliers[2];
+  int8_t shifts[2];
+
+  void set(const IntegerResults& results, uint32_t column, uint32_t constant, HalvesRun& run) {
+    for (uint32_t j = 0; j < 2; ++j) {
+      const bool is_constant = (constant >> j & 1) != 0;
+      const size_t at = (column + j) * results.factor_step;
+      multipliers[j] = is_constant ? 0 : results.multipliers[at];
+      shifts[j] = is_constant ? int8_t{-1} : results.shifts[at];
+      if (is_constant) run.centres[j] = 2 * result_of_bias_dsp(results, column + j) + 1;
+    }
+    run.multipliers = multipliers;
+    run.shifts = shifts;
+    run.factor_step = 1;
+    run.pairs = 1;
+  }
+};
+
+// The factor of an output that is 1/2 or more, up to 8, as those of few bits may be: sums that are
+// below 2^27 are doubled up to four times, and rounded once.
+struct LargeFactor {
+  static bool takes(const IntegerResults& results, uint32_t output) {
+    constexpr uint32_t kLeftMax = 3;
+    const int32_t bias = results.bias[output * results.bias_step];
+    const int32_t shift = results.shifts[output * results.factor_step];
+    return results.rounds_twice && static_cast<uint32_t>(shift) <= kLeftMax &&
+           static_cast<uint32_t>(bias ^ (bias >> 31)) < results.small_bias_end;
+  }
+  LargeFactor(const IntegerResults& results, uint32_t output)
+      : multiplier(results.multipliers[output * results.factor_step]),
+        scale(2 << results.shifts[output * results.factor_step]),
+        zero_point(results.zero_point) {}
+
+  int32_t result(int32_t sum) const {
+    return dsp::add_high_product(sum * scale, multiplier, zero_point);
+  }
+
+  int32_t multiplier, scale, zero_point;
+};
+
+// Results of any kind of sums[count][places].
 template <bool kOnce>
-inline void finish_halves(const IntegerResults& results, uint32_t column, uint32_t count,
+inline void finish_halves(const IntegerResults& results, uint32_t output, uint32_t count,
                           const int32_t* sums, uint32_t places, Dst<int8_t> y, size_t y_c,
                           size_t y_w) {
-  finish_any_dsp(results, column, count, sums, places, y, y_c, y_w);
+  for (; count != 0; --count, ++output, sums += places, y += y_c) {
+    if (!LargeFactor::takes(results, output)) {
+      finish_any_dsp(results, output, 1, sums, places, y, 0, y_w);
+      continue;
+    }
+    const LargeFactor factor(results, output);
+    for (uint32_t i = 0; i < places; ++i) {
+      y[i * y_w] = static_cast<int8_t>(limited(factor.result(sums[i]), results.low, results.high));
+    }
+  }
 }
 
 // Computes up to two columns of any kind at four places.
 template <bool kOnce>
-[[gnu::noinline]] void compute_any_of_halves(const IntegerProducts& p, const std::byte* w,
-                                             uint32_t depth, const int32_t* of_places,
-                                             uint32_t column, uint32_t count, Dst<int8_t> y) {
-  if (constant_pair(p.results, column) == (1u << count) - 1) {
-    for (uint32_t j = 0; j < count; ++j, y += p.y_c) {
-      const auto result = static_cast<int8_t>(result_of_bias_dsp(p.results, column + j));
-      for (uint32_t i = 0; i < 4; ++i) y[i * p.y_w] = result;
+[[gnu::noinline]] void compute_any_of_halves(const IntegerProducts& p, const HalvesRun& run,
+                                             uint32_t column, uint32_t count, uint32_t constant,
+                                             const int32_t* of_places) {
+  const IntegerResults& results = p.results;
+  if (constant == (1u << count) - 1) {
+    Dst<int8_t> y = run.y;
+    for (uint32_t j = 0; j < count; ++j, y += run.y_c) {
+      const auto result = static_cast<int8_t>(result_of_bias_dsp(results, column + j));
+      for (uint32_t i = 0; i < 4; ++i) y[i * run.y_w] = result;
     }
     return;
   }
-  const HalvesShape shape(depth);
+  const std::byte* w = run.w;
   HalvesTile tile;
-  const uint32_t* x = p.rows;
-  for (uint32_t left = shape.words; left != 0; --left, x += 8, w += 4) {
-    tile.add(dsp::load_word(w), x);
-  }
-  if (shape.has_two) tile.add(load_two(w), x);
+  add_words_of_halves(w, run.rows, run.end, tile);
+  if ((run.rest & kTwoNumbers) != 0) tile.add(load_two(w), run.end);
   int32_t sums[2][4];
   for (uint32_t j = 0; j < count; ++j) {
-    const int32_t bias = p.results.bias[(column + j) * p.results.bias_step];
+    const int32_t bias = run.bias[j * results.bias_step];
     const int32_t* scaled = j == 0 ? tile.a : tile.b;
     for (uint32_t i = 0; i < 4; ++i) {
       sums[j][i] = wrapped_sum(wrapped_sum(bias, of_places[i]), scaled[i] >> kHalfScale);
     }
   }
-  finish_halves<kOnce>(p.results, column, count, sums[0], 4, y, p.y_c, p.y_w);
+  finish_halves<kOnce>(results, column, count, sums[0], 4, run.y, run.y_c, run.y_w);
 }
 
 // Computes all columns of four places, two at once; rows hold what these read.
@@ -333,21 +427,31 @@ template <bool kOnce>
   for (uint32_t i = 0; i < 4; ++i) {
     run.of_places[i] = static_cast<int32_t>(static_cast<uint32_t>(of_places[i]) << kHalfScale);
   }
+  const bool makes_pairs = !kOnce && shape.words != 0 && has_all_results(results);
+  MixedHalves mixed;
   for (uint32_t column = 0; column < p.columns;) {
     run.w = p.w + column / 2 * shape.pair_bytes;
     run.bias = results.bias + column * results.bias_step;
     run.shifts = results.shifts + column * results.factor_step;
     run.multipliers = results.multipliers + column * results.factor_step;
+    run.factor_step = results.factor_step;
     run.y = y + column * p.y_c;
-    run.pairs = shape.words != 0 ? plain_pairs_of_halves(p, column) : 0;
+    run.pairs = makes_pairs ? plain_pairs_of_halves(p, column) : 0;
     if (run.pairs == 0) {
       const uint32_t count = column + 1 == p.columns ? 1 : 2;
-      compute_any_of_halves<kOnce>(p, run.w, depth, of_places, column, count, run.y);
-      column += count;
-      continue;
+      const uint32_t constant = constant_pair(results, column);
+      const bool is_mixed = makes_pairs && count == 2 && (constant == 1 || constant == 2) &&
+                            is_small(results, column + 2 - constant);
+      if (!is_mixed) {
+        compute_any_of_halves<kOnce>(p, run, column, count, constant, of_places);
+        column += count;
+        continue;
+      }
+      mixed.set(results, column, constant, run);
     }
     column += 2 * run.pairs;
     compute_pairs_of_halves(run);
+    run.centres[0] = run.centres[1] = centre;
   }
 }
 
@@ -402,7 +506,7 @@ inline void add_halves(uint32_t word, uint32_t mask, uint32_t upper, uint32_t lo
 [[gnu::noinline, gnu::cold]] inline void multiply_two_by_halves(const std::byte* w,
                                                                 const HalvesShape& shape,
                                                                 const uint32_t* x,
-                                                                int32_t (&sums)[4]) {
+                                                                int32_t (&sums)[2]) {
   for (uint32_t words = shape.words; words != 0; --words, w += 4, x += 2) {
     add_halves(dsp::load_word(w), kUpperHalves, x[0], x[1], sums[0], sums[1]);
   }
@@ -416,35 +520,41 @@ template <bool kOnce>
   const IntegerResults& results = p.results;
   const HalvesShape shape(depth);
   const int32_t centre = 2 * results.zero_point + 1;
+  const size_t bias_step = results.bias_step, factor_step = results.factor_step, y_step = p.y_c;
   const std::byte* w = p.w;
   const int32_t* bias = results.bias;
   const int32_t* multiplier = results.multipliers;
   const int8_t* shift = results.shifts;
-  for (uint32_t column = 0; column < p.columns; column += 4, w += 2 * shape.pair_bytes) {
-    const uint32_t count = p.columns - column < 4 ? p.columns - column : 4;
-    int32_t sums[4] = {};
-    if (count > 2) {
-      multiply_four_by_halves(w, shape, p.rows, sums);
-    } else {
-      multiply_two_by_halves(w, shape, p.rows, sums);
-    }
-    for (uint32_t j = 0; j < count; ++j, bias += results.bias_step) {
+  uint32_t column = 0;
+  for (; column + 4 <= p.columns; column += 4, w += 2 * shape.pair_bytes) {
+    int32_t sums[4];
+    multiply_four_by_halves(w, shape, p.rows, sums);
+#pragma GCC unroll 4
+    for (uint32_t j = 0; j < 4; ++j, bias += bias_step) {
       sums[j] = wrapped_sum(wrapped_sum(*bias, of_place), sums[j] >> kHalfScale);
     }
-    if (count == 4 && !kOnce && results.small &&
-        (!results.has_constant || constant_four(results, column) == 0)) {
-#pragma GCC unroll 4
-      for (uint32_t j = 0; j < 4; ++j, y += p.y_c) {
-        *y = SmallFactor(*multiplier, *shift, centre).result(dsp::doubled(sums[j]));
-        multiplier += results.factor_step;
-        shift += results.factor_step;
-      }
+    if (kOnce || !results.small || (results.has_constant && constant_four(results, column) != 0)) {
+      finish_halves<kOnce>(results, column, 4, sums, 1, y, y_step, 0);
+      multiplier += 4 * factor_step;
+      shift += 4 * factor_step;
+      y += 4 * y_step;
       continue;
     }
-    finish_halves<kOnce>(results, column, count, sums, 1, y, p.y_c, 0);
-    multiplier += 4 * results.factor_step;
-    shift += 4 * results.factor_step;
-    y += count * p.y_c;
+#pragma GCC unroll 4
+    for (uint32_t j = 0; j < 4; ++j, y += y_step) {
+      *y = SmallFactor(*multiplier, *shift, centre).result(dsp::doubled(sums[j]));
+      multiplier += factor_step;
+      shift += factor_step;
+    }
+  }
+  for (; column < p.columns; column += 2, w += shape.pair_bytes, y += 2 * y_step) {
+    const uint32_t count = column + 1 == p.columns ? 1 : 2;
+    int32_t sums[2] = {};
+    multiply_two_by_halves(w, shape, p.rows, sums);
+    for (uint32_t j = 0; j < count; ++j, bias += bias_step) {
+      sums[j] = wrapped_sum(wrapped_sum(*bias, of_place), sums[j] >> kHalfScale);
+    }
+    finish_halves<kOnce>(results, column, count, sums, 1, y, y_step, 0);
   }
 }
 

@@ -117,6 +117,7 @@ class BoardCases {
   BoardCases(const char* board, Weights weights, CpuFeatures features = ~CpuFeatures{0})
       : board_name_(board), weights_(weights) {
     options_.boards = {planner::find_board(board)};
+    options_.few_halves = true;
     options_.boards[0].cpu_features &= features;
     for (planner::BoardVariant& variant : options_.boards[0].variants) {
       variant.cpu_features &= features;

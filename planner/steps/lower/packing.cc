@@ -20,11 +20,6 @@ std::vector<std::byte> moved(const std::vector<std::byte>& bytes, uint32_t eleme
   return result;
 }
 
-bool fits_four_bits(std::byte element, DType dtype) {
-  const auto bits = std::to_integer<uint32_t>(element);
-  return bits < (dtype == DType::kInt8 ? 8 : 16) || (dtype == DType::kInt8 && bits >= 0xf8);
-}
-
 bool is_byte(DType dtype) { return dtype == DType::kInt8 || dtype == DType::kUint8; }
 
 // Whether elements may lie in such blocks. Panels are for floats.
@@ -33,8 +28,7 @@ bool may_lie(const Blocks& blocks, const std::vector<std::byte>& bytes, DType dt
   if (blocks == kPanel16Blocks) return has(types::kFloat, dtype);
   const bool own_width = blocks.bits == 8 * element;
   if (!fits(blocks.bits, element) || !(own_width || is_byte(dtype))) return false;
-  const auto in_half = [&](std::byte b) { return fits_four_bits(b, dtype); };
-  return blocks.bits != 4 || std::all_of(bytes.begin(), bytes.end(), in_half);
+  return blocks.bits != 4 || fit_four_bits(bytes, dtype);
 }
 
 // Writes one element, `width` bits wide, to a place among such.
@@ -106,9 +100,8 @@ PackedConstant pack_in_order(const std::vector<std::byte>& bytes, uint32_t eleme
 // Two elements a byte, where all of them fit and that takes fewer bytes.
 void pack_halves(PackedConstant& constant, DType dtype) {
   if (!is_byte(dtype)) return;
-  const auto fits = [&](std::byte element) { return fits_four_bits(element, dtype); };
   std::vector<std::byte>& bytes = constant.bytes;
-  if (bytes.size() < 2 || !std::all_of(bytes.begin(), bytes.end(), fits)) return;
+  if (bytes.size() < 2 || !fit_four_bits(bytes, dtype)) return;
   bytes = packed_halves(bytes);
   constant.form.layout = Layout::kPacked4;
 }

@@ -100,6 +100,36 @@ TEST(PackedWeights, HalfTheBytesAndTheSameBits) {
   }
 }
 
+// A board whose forms read them takes blocks of them where they save more than their code.
+TEST(PackedWeights, InBlocksOfForms) {
+  for (const uint32_t rows : {24u, 768u}) {
+    GraphBuilder b;
+    const ValueId x = b.input({4, rows}, DType::kInt8);
+    const ValueId w = b.constant_bytes({rows, 19}, DType::kInt8, random_weights(rows * 19, -8, 7));
+    QuantizedMatMulAttributes attributes = {};
+    attributes.output = {Rounding::kTfliteDouble, 3, -128, 127};
+    const ValueId multiplier =
+        b.constant_bytes({1, 1}, DType::kInt32,
+                         {std::byte{0x99}, std::byte{0x79}, std::byte{0x82}, std::byte{0x5a}});
+    const ValueId shift = b.constant_bytes({1, 1}, DType::kInt8, {std::byte{0xf9}});
+    const ValueId y = b.node(Op::kQuantizedMatMul, {x, w, planner::kNoValue, multiplier, shift},
+                             {4, 19}, attributes);
+    b.graph().values[y].dtype = DType::kInt8;
+    b.output(y);
+    planner::PlanOptions options;
+    options.boards = {planner::find_board("mps2-an386")};
+    const planner::PlanResult result = planner::plan_graphs({{"main", b.graph(), {}}}, options);
+    const OpenProgram program(result.program);
+    const format::StepRecord& step = program->steps_of(program->variants()[0])[0];
+    const bool is_worth_it = rows == 768;
+    EXPECT_EQ(step.form, is_worth_it ? 24 : 8);
+    const uint64_t weights = is_worth_it ? 20 * rows / 2 : 20 * rows;
+    EXPECT_EQ(constant_bytes(*program), weights + 5);
+    const auto inputs = test_inputs(b.graph(), 7);
+    EXPECT_EQ(run(*program, {}, inputs), planner::interpret(b.graph(), inputs));
+  }
+}
+
 TEST(PackedWeights, OnVulkan) {
   VulkanRun vulkan;
   ASSERT_TRUE(vulkan.ready());

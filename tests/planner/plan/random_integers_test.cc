@@ -22,7 +22,7 @@ constexpr uint32_t kGraphs = 300;
 
 class RandomIntegers {
  public:
-  explicit RandomIntegers(uint32_t seed) : random_(seed) {}
+  explicit RandomIntegers(uint32_t seed) : random_(seed), halves_(seed % 4 == 0) {}
 
   Graph run() {
     const DType types[] = {DType::kInt8, DType::kInt8, DType::kInt8, DType::kUint8, DType::kInt16};
@@ -130,6 +130,7 @@ class RandomIntegers {
   // output. Sums of so many products use about the range of the results.
   void add_ends(std::vector<ValueId>& inputs, uint32_t outputs, uint64_t products, DType type) {
     int32_t shift = type == DType::kInt16 ? -8 : -6;
+    if (halves_) shift += 4;
     for (uint64_t of = 1; of < products; of *= 4) --shift;
     const bool wide = type == DType::kInt16 && number(0, 1) == 0;
     inputs.push_back(seldom() ? kNoValue
@@ -184,7 +185,7 @@ class RandomIntegers {
     made(builder_.node(Op::kQuantizedConv, inputs, to, a), type);
   }
   ValueId weights(const Dims& dims) {
-    const bool small = seldom();  // that fit 4 bits
+    const bool small = halves_ || seldom();  // that fit 4 bits
     return constant(dims, DType::kInt8,
                     [&] { return small ? signed_number(-8, 7) : signed_number(-127, 127); });
   }
@@ -420,6 +421,7 @@ class RandomIntegers {
   }
 
   std::mt19937 random_;
+  const bool halves_;  // all weights of products fit 4 bits
   GraphBuilder builder_;
   std::vector<ValueId> values_;
 };
@@ -441,7 +443,8 @@ TEST(RandomIntegerGraphs, OnFormsOfMicrocontrollers) {
                                         planner::find_board("mps2-an386")};
   boards[2].cpu_features = 0;
   boards[2].variants = {{}};
-  std::vector<uint32_t> special(boards.size());  // steps that such forms take, of each board
+  std::vector<uint32_t> special(boards.size());    // steps that such forms take, of each board
+  std::vector<uint32_t> of_halves(boards.size());  // of these such for weights of 4 bits
   for (uint32_t seed = 1; seed <= graphs; ++seed) {
     const Graph graph = RandomIntegers(seed).run();
     const auto inputs = any_inputs(graph, seed);
@@ -450,15 +453,20 @@ TEST(RandomIntegerGraphs, OnFormsOfMicrocontrollers) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " on board " + std::to_string(b));
       planner::PlanOptions options;
       options.boards = {boards[b]};
+      options.few_halves = true;
       const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
       const OpenProgram program(planned.program);
       for (const format::StepRecord& step : program->steps_of(program->variants()[0])) {
         special[b] += step.form >= kFirstSpecialForm;
+        const auto op = static_cast<Op>(step.op);
+        const bool is_product = op == Op::kQuantizedConv || op == Op::kQuantizedMatMul;
+        of_halves[b] += is_product && step.form == 24;
       }
       ASSERT_EQ(run(*program, {}, inputs), expected);
     }
   }
   for (const uint32_t count : special) EXPECT_GT(count, graphs);
+  EXPECT_GE(of_halves[0], graphs / 10);
 }
 
 }  // namespace
