@@ -21,14 +21,20 @@ struct PlacesOfResults {
   size_t y_c, y_w;
 };
 
+// What sums count: themselves, a sixteenth, or that with factors that may be 1 and more.
+enum class SumsOf : uint8_t { kOne, kSixteen, kSixteenShifted };
+constexpr uint32_t right_of(SumsOf sums) { return sums == SumsOf::kOne ? 0 : 4; }
+
+template <SumsOf kSums = SumsOf::kOne>
 [[gnu::noinline]] void finish_each(const IntegerResults& results, uint32_t output, uint32_t count,
                                    const PlacesOfSums& from, PlacesOfResults to) {
   for (uint32_t j = 0; j < count; ++j, to.y += to.y_c) {
     const size_t factor = (output + j) * results.factor_step;
     for (uint32_t p = 0; p < from.places; ++p) {
-      to.y[p * to.y_w] = static_cast<int8_t>(
-          results.finish(results, mve::sum(from.sums[size_t{p} * from.to_next + j], from.biases[j]),
-                         results.multipliers[factor], results.shifts[factor]));
+      const int32_t sum = from.sums[size_t{p} * from.to_next + j] >> right_of(kSums);
+      to.y[p * to.y_w] =
+          static_cast<int8_t>(results.finish(results, mve::sum(sum, from.biases[j]),
+                                             results.multipliers[factor], results.shifts[factor]));
     }
   }
 }
@@ -38,67 +44,93 @@ struct PlacesOfResults {
 // The product's upper half is rounded as kTfliteDouble has it, for any sum. Then halves go away
 // from zero: they go up if negative numbers that are divided are one lower, which VQDMLAH makes
 // them: the upper half of 2 * number is -1.
-#define ARENITE_FINISH_FOUR(sums, y, zero_point, one, low, high) \
-  "vldrw.s32 q0, [" sums                                         \
-  "], #16\n\t"                                                   \
-  "vadd.i32 q0, q0, q1\n\t"                                      \
-  "vqrdmulh.s32 q0, q0, q2\n\t"                                  \
-  "vand q6, q0, q3\n\t"                                          \
-  "vqdmlah.s32 q0, q6, " one                                     \
-  "\n\t"                                                         \
-  "vrshl.s32 q0, q0, q3\n\t"                                     \
-  "vqadd.s32 q0, q0, " zero_point                                \
-  "\n\t"                                                         \
-  "vmax.s32 q0, q0, " low                                        \
-  "\n\t"                                                         \
-  "vmin.s32 q0, q0, " high                                       \
-  "\n\t"                                                         \
+#define ARENITE_FINISH_FOUR(scale, left, sums, y, zero_point, one, low, high) \
+  "vldrw.s32 q0, [" sums "], #16\n\t" scale "vadd.i32 q0, q0, q1\n\t" left    \
+  "vqrdmulh.s32 q0, q0, q2\n\t"                                               \
+  "vand q6, q0, q3\n\t"                                                       \
+  "vqdmlah.s32 q0, q6, " one                                                  \
+  "\n\t"                                                                      \
+  "vrshl.s32 q0, q0, q3\n\t"                                                  \
+  "vqadd.s32 q0, q0, " zero_point                                             \
+  "\n\t"                                                                      \
+  "vmax.s32 q0, q0, " low                                                     \
+  "\n\t"                                                                      \
+  "vmin.s32 q0, q0, " high                                                    \
+  "\n\t"                                                                      \
   "vstrb.32 q0, [" y "], #4\n\t"
 
+// The shifts to the left saturate.
+#define ARENITE_SIXTEEN "vshr.s32 q0, q0, #4\n\t"
+#define ARENITE_LEFT "vqshl.s32 q0, q0, q4\n\t"
+#define ARENITE_BOTH_SHIFTS \
+  "vmov.i32 q6, #0\n\t"     \
+  "vmax.s32 q4, q3, q6\n\t" \
+  "vmin.s32 q3, q3, q6\n\t"
+#define ARENITE_FINISH_LOOP(split, fours)         \
+  "wlstp.32 lr, %[count], 2f\n\t"                 \
+  "1:\n\t"                                        \
+  "vldrw.s32 q1, [%[biases]], #16\n\t"            \
+  "vldrw.s32 q2, [%[multipliers]], #16\n\t"       \
+  "vldrb.s32 q3, [%[shifts]], #4\n\t" split fours \
+  "letp lr, 1b\n\t"                               \
+  "2:"
+#define ARENITE_FINISH_AT(scale, left, sums, y) \
+  ARENITE_FINISH_FOUR(scale, left, sums, y, "%[zero_point]", "%[one]", "%q[low]", "%q[high]")
+
 // Outputs that have factors of their own, at two places.
+template <SumsOf kSums>
 inline void finish_pair(const IntegerResults& results, const int32_t* multipliers,
                         const int8_t* shifts, uint32_t count, const int32_t* biases,
                         const int32_t* sums, const int32_t* next_sums, int8_t* y, int8_t* next_y) {
   const int32x4_t low = vdupq_n_s32(results.low);
   const int32x4_t high = vdupq_n_s32(results.high);
-  asm volatile(
-      "wlstp.32 lr, %[count], 2f\n\t"
-      "1:\n\t"
-      "vldrw.s32 q1, [%[biases]], #16\n\t"
-      "vldrw.s32 q2, [%[multipliers]], #16\n\t"
-      "vldrb.s32 q3, [%[shifts]], #4\n\t"  //
-      ARENITE_FINISH_FOUR("%[sums]", "%[y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")      //
-      ARENITE_FINISH_FOUR("%[next_sums]", "%[next_y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")
-      "letp lr, 1b\n\t"
-      "2:"
-      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
-        [sums] "+r"(sums), [next_sums] "+r"(next_sums), [y] "+l"(y), [next_y] "+l"(next_y)
-      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),
-        [high] "w"(high)
-      : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
+#define ARENITE_FINISH_PAIR(split, scale, left, ...)                                              \
+  asm volatile(                                                                                   \
+      ARENITE_FINISH_LOOP(split, ARENITE_FINISH_AT(scale, left, "%[sums]", "%[y]")                \
+                                     ARENITE_FINISH_AT(scale, left, "%[next_sums]", "%[next_y]")) \
+      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),            \
+        [sums] "+r"(sums), [next_sums] "+r"(next_sums), [y] "+l"(y), [next_y] "+l"(next_y)        \
+      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),   \
+        [high] "w"(high)                                                                          \
+      : "lr", "q0", "q1", "q2", "q3", "q6", "memory" __VA_OPT__(, ) __VA_ARGS__)
+  if constexpr (kSums == SumsOf::kOne) {
+    ARENITE_FINISH_PAIR("", "", "");
+  } else if constexpr (kSums == SumsOf::kSixteen) {
+    ARENITE_FINISH_PAIR("", ARENITE_SIXTEEN, "");
+  } else {
+    ARENITE_FINISH_PAIR(ARENITE_BOTH_SHIFTS, ARENITE_SIXTEEN, ARENITE_LEFT, "q4");
+  }
+#undef ARENITE_FINISH_PAIR
 }
 
 // The same at one.
+template <SumsOf kSums>
 inline void finish_one(const IntegerResults& results, const int32_t* multipliers,
                        const int8_t* shifts, uint32_t count, const int32_t* biases,
                        const int32_t* sums, int8_t* y) {
   const int32x4_t low = vdupq_n_s32(results.low);
   const int32x4_t high = vdupq_n_s32(results.high);
-  asm volatile(
-      "wlstp.32 lr, %[count], 2f\n\t"
-      "1:\n\t"
-      "vldrw.s32 q1, [%[biases]], #16\n\t"
-      "vldrw.s32 q2, [%[multipliers]], #16\n\t"
-      "vldrb.s32 q3, [%[shifts]], #4\n\t"                                                       //
-      ARENITE_FINISH_FOUR("%[sums]", "%[y]", "%[zero_point]", "%[one]", "%q[low]", "%q[high]")  //
-      "letp lr, 1b\n\t"
-      "2:"
-      : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts),
-        [sums] "+r"(sums), [y] "+l"(y)
-      : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1), [low] "w"(low),
-        [high] "w"(high)
-      : "lr", "q0", "q1", "q2", "q3", "q6", "memory");
+#define ARENITE_FINISH_ONE(split, scale, left, ...)                                             \
+  asm volatile(ARENITE_FINISH_LOOP(split, ARENITE_FINISH_AT(scale, left, "%[sums]", "%[y]"))    \
+               : [biases] "+r"(biases), [multipliers] "+r"(multipliers), [shifts] "+l"(shifts), \
+                 [sums] "+r"(sums), [y] "+l"(y)                                                 \
+               : [count] "r"(count), [zero_point] "r"(results.zero_point), [one] "r"(1),        \
+                 [low] "w"(low), [high] "w"(high)                                               \
+               : "lr", "q0", "q1", "q2", "q3", "q6", "memory" __VA_OPT__(, ) __VA_ARGS__)
+  if constexpr (kSums == SumsOf::kOne) {
+    ARENITE_FINISH_ONE("", "", "");
+  } else if constexpr (kSums == SumsOf::kSixteen) {
+    ARENITE_FINISH_ONE("", ARENITE_SIXTEEN, "");
+  } else {
+    ARENITE_FINISH_ONE(ARENITE_BOTH_SHIFTS, ARENITE_SIXTEEN, ARENITE_LEFT, "q4");
+  }
+#undef ARENITE_FINISH_ONE
 }
+#undef ARENITE_FINISH_AT
+#undef ARENITE_FINISH_LOOP
+#undef ARENITE_BOTH_SHIFTS
+#undef ARENITE_LEFT
+#undef ARENITE_SIXTEEN
 #define ARENITE_FACTORS        \
   "ldr r0, %[biases]\n\t"      \
   "ldr r1, %[multipliers]\n\t" \
@@ -138,7 +170,7 @@ inline void finish_places(const IntegerResults& results, const int32_t* multipli
       ARENITE_FACTORS
       "wlstp.32 lr, lr, 3f\n\t"
       "2:\n\t"  //
-      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("r3", "r5", "r8", "r9", "q4", "q5") ARENITE_FINISH_FOUR("r4", "r6", "r8", "r9", "q4", "q5")
+      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("", "", "r3", "r5", "r8", "r9", "q4", "q5") ARENITE_FINISH_FOUR("", "", "r4", "r6", "r8", "r9", "q4", "q5")
       "letp lr, 2b\n\t"
       "3:\n\t"
       "ldr r3, %[sums]\n\t"
@@ -156,7 +188,7 @@ inline void finish_places(const IntegerResults& results, const int32_t* multipli
       ARENITE_FACTORS
       "wlstp.32 lr, lr, 6f\n\t"
       "5:\n\t"  //
-      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("r3", "r5", "r8", "r9", "q4", "q5")
+      ARENITE_FOUR_FACTORS ARENITE_FINISH_FOUR("", "", "r3", "r5", "r8", "r9", "q4", "q5")
       "letp lr, 5b\n\t"
       "6:"
       : [biases] "+m"(from.biases), [multipliers] "+m"(multipliers), [shifts] "+m"(shifts),
@@ -171,7 +203,7 @@ inline void finish_places(const IntegerResults& results, const int32_t* multipli
 #undef ARENITE_FACTORS
 #undef ARENITE_FINISH_FOUR
 
-template <bool kMany>
+template <bool kMany, SumsOf kSums = SumsOf::kOne>
 [[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
                                                   uint32_t count, const PlacesOfSums& from,
                                                   const PlacesOfResults& to) {
@@ -190,21 +222,30 @@ template <bool kMany>
     multipliers = same_multipliers;
     shifts = same_shifts;
   }
+  static_assert(!kMany || kSums == SumsOf::kOne);
   if constexpr (kMany) {
     finish_places(results, multipliers, shifts, count, from, to.y, to.y_w);
   } else if (from.places == 2) {
-    finish_pair(results, multipliers, shifts, count, from.biases, from.sums,
-                from.sums + from.to_next, to.y, to.y + to.y_w);
+    finish_pair<kSums>(results, multipliers, shifts, count, from.biases, from.sums,
+                       from.sums + from.to_next, to.y, to.y + to.y_w);
   } else {
-    finish_one(results, multipliers, shifts, count, from.biases, from.sums, to.y);
+    finish_one<kSums>(results, multipliers, shifts, count, from.biases, from.sums, to.y);
   }
 }
 
 #else
 
+inline int32_t shifted_left(int32_t sum, int32_t shift) {
+  const int64_t number = int64_t{sum} << shift;
+  if (number < INT32_MIN) return INT32_MIN;
+  return static_cast<int32_t>(number > INT32_MAX ? INT32_MAX : number);
+}
+
 inline int32_t finished(const IntegerResults& results, int32_t sum, size_t factor) {
-  const int64_t product = int64_t{sum} * results.multipliers[factor] + (int64_t{1} << 30);
-  const int32_t right = -results.shifts[factor];
+  const int32_t left = results.shifts[factor] > 0 ? results.shifts[factor] : 0;
+  const int64_t product =
+      int64_t{shifted_left(sum, left)} * results.multipliers[factor] + (int64_t{1} << 30);
+  const int32_t right = left - results.shifts[factor];
   const int64_t half = right == 0 ? 0 : (int64_t{1} << right) / 2;
   const int64_t whole = product >> 31;
   const int64_t lower = whole < 0 && right != 0 ? -1 : 0;
@@ -213,14 +254,15 @@ inline int32_t finished(const IntegerResults& results, int32_t sum, size_t facto
   return static_cast<int32_t>(number > results.high ? results.high : number);
 }
 
-template <bool kMany>
+template <bool kMany, SumsOf kSums = SumsOf::kOne>
 [[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
                                                   uint32_t count, const PlacesOfSums& from,
                                                   const PlacesOfResults& to) {
   for (uint32_t j = 0; j < count; ++j) {
     const size_t factor = (output + j) * results.factor_step;
     for (uint32_t p = 0; p < from.places; ++p) {
-      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], from.biases[j]);
+      const int32_t sum =
+          mve::sum(from.sums[size_t{p} * from.to_next + j] >> right_of(kSums), from.biases[j]);
       to.y[j + p * to.y_w] = static_cast<int8_t>(finished(results, sum, factor));
     }
   }
@@ -229,15 +271,15 @@ template <bool kMany>
 #endif
 
 // Factors follow each other, or all outputs have the same. results.rounds_twice: all shifts are in
-// [-31, 0], too. Of more than two places if kMany.
-template <bool kMany>
+// [-31, 0], too, or of kSixteenShifted in [-31, 31]. Of more than two places if kMany.
+template <bool kMany, SumsOf kSums = SumsOf::kOne>
 [[gnu::always_inline]] inline void finish(const IntegerResults& results, uint32_t output,
                                           uint32_t count, const PlacesOfSums& from,
                                           const PlacesOfResults& to) {
   if (results.rounds_twice && to.y_c == 1 && results.factor_step <= 1) {
-    finish_vectors<kMany>(results, output, count, from, to);
+    finish_vectors<kMany, kSums>(results, output, count, from, to);
   } else {
-    finish_each(results, output, count, from, to);
+    finish_each<kSums>(results, output, count, from, to);
   }
 }
 

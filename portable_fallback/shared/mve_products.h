@@ -20,6 +20,16 @@ struct MveWork : ProductWork {
   bool folds;  // each line by itself
 };
 
+// Says how the weights of such forms lie.
+struct MveBytes {
+  static constexpr Blocks kBlocks = kMveRows;
+  // Words of the rows of so many places.
+  static constexpr auto& row_words = mve_row_words;
+  static constexpr auto& fold = fold_products_mve;
+  // Whether kernels make the results of all shifts.
+  static constexpr auto& takes_shifts = only_divides;
+};
+
 // Words for biases that many places share. A single one has them made piece by piece.
 constexpr uint32_t shared_words(bool makes, uint32_t places, uint32_t columns) {
   return makes && places > 1 ? columns : 0;
@@ -29,7 +39,7 @@ constexpr uint32_t shared_words(bool makes, uint32_t places, uint32_t columns) {
 //   static void items(void* work, uint32_t first, uint32_t last, uint32_t thread): a MveWork's,
 //   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble,
 //   static bool makes_biases(const Step& step, int32_t zero_point): whether they may be made.
-template <typename Kernel>
+template <typename Kernel, typename Weights = MveBytes>
 struct MveProducts {
   // Runs the items of work whose products lack their memory and results.
   static void run(const Step& step, const Platform& platform, const Requantization& output,
@@ -41,16 +51,16 @@ struct MveProducts {
     } else {
       p.results = twice_rounded_results(step, output, depth);
     }
-    p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
+    p.results.rounds_twice = p.results.rounds_twice && Weights::takes_shifts(p.results, p.columns);
     const bool makes = p.added != 0 || !has_bias_of_each_output(step);
     const uint32_t shared = shared_words(makes, places, p.columns);
     work.folds = makes && shared == 0;
     uint32_t* words = rows_of(step);
     p.rows = words + shared;
-    work.row_words = mve_row_words(p.out_w, depth);
+    work.row_words = Weights::row_words(p.out_w, depth);
     if (shared != 0) {
       auto* biases = static_cast<int32_t*>(static_cast<void*>(words));
-      fold_products_mve(p, 0, p.columns, biases);
+      Weights::fold(p, 0, p.columns, biases);
       p.results.bias = biases;
       p.results.bias_step = 1;
     }
@@ -63,7 +73,7 @@ struct MveProducts {
     const OutTensor y = step.output(0);
     const auto attributes = step.attributes<QuantizedConvAttributes>();
     const bool makes = Kernel::makes_biases(step, attributes.x_zero_point);
-    return rows_scratch(mve_row_words(places_of_line(step), depth),
+    return rows_scratch(Weights::row_words(places_of_line(step), depth),
                         shared_words(makes, y.dims[0] * y.dims[2] * y.dims[3], y.dims[1]));
   }
 
@@ -90,7 +100,7 @@ struct MveProducts {
     const uint32_t rows = y.dims[geometry.row()];
     const auto attributes = step.attributes<QuantizedMatMulAttributes>();
     const bool makes = Kernel::makes_biases(step, attributes.a_zero_point);
-    return rows_scratch(mve_row_words(rows, geometry.inner()),
+    return rows_scratch(Weights::row_words(rows, geometry.inner()),
                         shared_words(makes, batches_of(y) * rows, y.dims[geometry.column()]));
   }
 
@@ -115,7 +125,7 @@ struct MveProducts {
     const bool conv = op == Op::kQuantizedConv;
     return make_form(op, number,
                      {.parallel = true,
-                      .packings = {layout_bit(Layout::kBlocked), kMveRows},
+                      .packings = {layout_bit(Layout::kBlocked), Weights::kBlocks},
                       .scratch = conv ? conv_scratch : matmul_scratch,
                       .safe_distance = conv ? conv_distance : matmul_distance,
                       .accepts = accepts,

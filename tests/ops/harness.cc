@@ -203,9 +203,9 @@ std::vector<OpCase> other_blocks(const OpCase& c) {
   if (!to_blocks(blocked, Layout::kBlocked)) return all;
   Operand& w = blocked.inputs[1];
   const uint32_t own_bits = 8 * element_bytes(w.dtype);
-  for (const Blocks blocks :
-       {Blocks{2, 1, 8}, Blocks{1, 1, 8}, Blocks{16, 4, 8}, Blocks{4, 4, 16}, Blocks{1, 8, 4},
-        Blocks{2, 2, 4}, Blocks{7, 3, 4}, Blocks{16, 1, 16}, Blocks{5, 2, 32}, Blocks{8, 1, 32}}) {
+  for (const Blocks blocks : {Blocks{2, 1, 8}, Blocks{1, 1, 8}, Blocks{16, 4, 8}, Blocks{4, 4, 16},
+                              Blocks{1, 8, 4}, Blocks{2, 2, 4}, Blocks{1, 2, 4}, Blocks{7, 3, 4},
+                              Blocks{16, 1, 16}, Blocks{5, 2, 32}, Blocks{8, 1, 32}}) {
     const bool is_byte = w.dtype == DType::kInt8 || w.dtype == DType::kUint8;
     const bool in_half = c.inputs[1].layout == Layout::kPacked4;
     if (blocks.bits != own_bits && !(is_byte && blocks.bits == 16) &&

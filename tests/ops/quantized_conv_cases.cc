@@ -108,6 +108,15 @@ OpCase with_constant_outputs(OpCase c) {
   return c;
 }
 
+// Factors of up to 8 and such that saturate, as weights of few bits may have them.
+OpCase with_large_factors(OpCase c) {
+  c = with_all_results(std::move(c));
+  c.name += "_large_factors";
+  c.inputs[kBiasInput].specials = {0x7fffffffL, -0x80000000L, 1000, 0, -77, 0x2000000L, 5, -5};
+  c.inputs[kShiftsInput].specials = {0, 1, 3, -5, -6, 2, 4, 31, -31};
+  return c;
+}
+
 OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
 OpCase divided_biases_of_all(OpCase c) {
   return with_all_results(with_divided_biases(std::move(c)));
@@ -575,7 +584,7 @@ std::vector<OpCase> quantized_conv_cases() {
   for (const OpCase& c : expanded({
            {conv("halves_of_points", kBytes, {1, 64, 3, 7}, {16, 64, 1, 1}, {}),
             {with_x_zero_point, with_huge_biases, huge_biases_of_all, with_zero_points,
-             single_for_all, no_bias, half_even, planes_of_results}},
+             single_for_all, no_bias, half_even, planes_of_results, with_large_factors}},
            {conv("halves_of_windows", kUnsignedX, {2, 3, 5, 7}, {5, 3, 3, 3}, same),
             {with_x_zero_point, x_zero_point_and_outside, huge_biases_of_all,
              zero_points_and_outside}},
@@ -589,6 +598,11 @@ std::vector<OpCase> quantized_conv_cases() {
            {conv("halves_of_one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
             {with_constant_outputs, with_zero_points, half_even}},
            conv("halves_of_11", kBytes, {1, 11, 1, 6}, {23, 11, 1, 1}, {}),
+           // More than what stays in registers: whole triples and fours of columns, and others.
+           {conv("halves_deep", kBytes, {1, 37, 3, 5}, {13, 37, 3, 1}, {}),
+            {with_x_zero_point, with_large_factors, no_bias, single_for_all}},
+           conv("halves_of_groups", kBytes, {1, 32, 3, 5}, {9, 32, 1, 3}, {.end = {0, 1}}),
+           conv("halves_of_short_groups", kBytes, {1, 13, 1, 5}, {5, 13, 1, 3}, {}),
            conv("halves_of_14", kUnsignedX, {1, 14, 1, 5}, {8, 14, 1, 1}, {}),
        })) {
     add_packed(c);

@@ -116,17 +116,24 @@ TEST(PackedWeights, InBlocksOfForms) {
                              {4, 19}, attributes);
     b.graph().values[y].dtype = DType::kInt8;
     b.output(y);
-    planner::PlanOptions options;
-    options.boards = {planner::find_board("mps2-an386")};
-    const planner::PlanResult result = planner::plan_graphs({{"main", b.graph(), {}}}, options);
-    const OpenProgram program(result.program);
-    const format::StepRecord& step = program->steps_of(program->variants()[0])[0];
     const bool is_worth_it = rows == 768;
-    EXPECT_EQ(step.form, is_worth_it ? 24 : 8);
-    const uint64_t weights = is_worth_it ? 20 * rows / 2 : 20 * rows;
-    EXPECT_EQ(constant_bytes(*program), weights + 5);
-    const auto inputs = test_inputs(b.graph(), 7);
-    EXPECT_EQ(run(*program, {}, inputs), planner::interpret(b.graph(), inputs));
+    struct Machine {
+      const char* board;
+      int form_of_halves, form_of_bytes;
+      uint64_t columns;  // with those that fill blocks
+    };
+    for (const Machine& machine : {Machine{"mps2-an386", 24, 8, 20}, {"mps3-an547", 25, 9, 19}}) {
+      planner::PlanOptions options;
+      options.boards = {planner::find_board(machine.board)};
+      const planner::PlanResult result = planner::plan_graphs({{"main", b.graph(), {}}}, options);
+      const OpenProgram program(result.program);
+      const format::StepRecord& step = program->steps_of(program->variants()[0])[0];
+      EXPECT_EQ(step.form, is_worth_it ? machine.form_of_halves : machine.form_of_bytes);
+      const uint64_t weights = machine.columns * rows / (is_worth_it ? 2 : 1);
+      EXPECT_EQ(constant_bytes(*program), weights + 5);
+      const auto inputs = test_inputs(b.graph(), 7);
+      EXPECT_EQ(run(*program, {}, inputs), planner::interpret(b.graph(), inputs));
+    }
   }
 }
 

@@ -460,13 +460,14 @@ TEST(RandomIntegerGraphs, OnFormsOfMicrocontrollers) {
         special[b] += step.form >= kFirstSpecialForm;
         const auto op = static_cast<Op>(step.op);
         const bool is_product = op == Op::kQuantizedConv || op == Op::kQuantizedMatMul;
-        of_halves[b] += is_product && step.form == 24;
+        of_halves[b] += is_product && (step.form == 24 || step.form == 25);
       }
       ASSERT_EQ(run(*program, {}, inputs), expected);
     }
   }
   for (const uint32_t count : special) EXPECT_GT(count, graphs);
   EXPECT_GE(of_halves[0], graphs / 10);
+  EXPECT_GE(of_halves[1], graphs / 10);
 }
 
 }  // namespace
