@@ -19,6 +19,7 @@
 #include "tests/ops/case_step.h"
 #include "tests/ops/case_test.h"
 #include "tests/ops/harness.h"
+#include "tests/ops/quantized.h"
 #include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
@@ -390,6 +391,11 @@ TEST_P(RandomDistance, IsWhatTheAccessesShow) {
       cases.push_back(of_bytes(cases[i], static_cast<uint32_t>(1 + 7 * i % 40)));
     }
     for (OpCase& blocked : other_blocks(cases[i])) cases.push_back(std::move(blocked));
+    const bool is_product = GetParam() == Op::kQuantizedConv || GetParam() == Op::kQuantizedMatMul;
+    if (!is_product || element_bytes(cases[i].inputs[kWeightsInput].dtype) != 1) continue;
+    for (OpCase& halves : other_blocks(packed(cases[i]))) {
+      if (halves.inputs[kWeightsInput].blocks.bits == 4) cases.push_back(std::move(halves));
+    }
   }
   for (const OpCase& c : cases) {
     CaseStep from(c);
