@@ -76,7 +76,7 @@ namespace {
   p.pad_w = attributes.pad_begin[1];
   p.channels = w.dims[1];
   p.columns = w.dims[0];
-  p.joined = p.dilation_w * p.x_w == p.channels * p.x_c;
+  p.joined = p.dilation_w == 1 && p.x_w == p.channels * p.x_c;
   p.w_zero_point = attributes.w_zero_point;
   set_numbers(step, attributes.x_zero_point, attributes.outside, p);
   return p;

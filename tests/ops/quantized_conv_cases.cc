@@ -136,6 +136,11 @@ OpCase planes_of_results(OpCase c) {
   c.outputs[0].order = {};
   return c;
 }
+OpCase planes_of_x(OpCase c) {
+  c.name += "_planes_of_x";
+  c.inputs[0].order = {};
+  return c;
+}
 OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
 
 // Biases, multipliers and shifts at the ends of what 32 bits hold and of what is rounded to 16
@@ -233,6 +238,10 @@ std::vector<CaseRow> lines() {
        {x_zero_point_and_outside, with_all_results, zero_points_and_outside, half_even}},
       conv("line_dilated", kUnsignedX, {1, 3, 1, 21}, {6, 3, 1, 4},
            {.dilation = {1, 3}, .begin = {0, 1}, .end = {0, 4}}),
+      // The strides of x are those of neighboring taps, which lie beside it.
+      {conv("pixel_dilated", kBytes, {3, 2, 1, 1}, {5, 2, 1, 3},
+            {.dilation = {1, 2}, .begin = {0, 4}}),
+       {planes_of_x}},
       {conv("line_by_three", kBytes, {1, 4, 1, 23}, {9, 4, 1, 1}, {.stride = {1, 3}}),
        {with_x_zero_point}},
       conv("line_beside", kBytes, {1, 4, 1, 9}, {3, 4, 1, 1}, {.begin = {1, 1}, .end = {0, 0}}),
