@@ -23,13 +23,13 @@ struct PoolTaps {
 namespace {
 
 // Calls add(tap) for each tap, of the channels from x on.
-template <typename Add>
-inline void for_each_tap(const PoolTaps& taps, Src<std::byte> x, const Add& add) {
+template <typename Taps, typename From, typename Add>
+inline void for_each_tap(const Taps& taps, From x, const Add& add) {
   const size_t step = taps.steps[2];
   for (uint32_t d = taps.counts[0]; d != 0; --d, x += taps.steps[0]) {
-    Src<std::byte> line = x;
+    From line = x;
     for (uint32_t h = taps.counts[1]; h != 0; --h, line += taps.steps[1]) {
-      Src<std::byte> at = line;
+      From at = line;
       for (uint32_t w = taps.counts[2]; w != 0; --w, at += step) add(at);
     }
   }

@@ -3,23 +3,15 @@
 
 #include "portable_fallback/fast/integer_max_pool.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/shared/pool.h"
+#include "portable_fallback/shared/max_pool_rows.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
 
-// A max_pool whose items are rows of outputs, with all of their channels.
-struct IntegerMaxPool : Pool {
-  explicit IntegerMaxPool(const Step& step);
-
-  uint32_t rows;
-  uint32_t whole_begin, whole_end;  // the outputs of a row all of whose taps along it lie inside x
-};
-
 using MaxPoolKernel = void (*)(const MaxPoolRun&);
 
 // Rows [first, last).
-void max_pool_rows(const IntegerMaxPool& pool, uint32_t first, uint32_t last, MaxPoolKernel kernel);
+void max_pool_rows(const MaxPoolRows& pool, uint32_t first, uint32_t last, MaxPoolKernel kernel);
 
 // Whether elements are bytes whose channels are neighbors, and no places of maxima are asked for.
 bool takes_integer_max_pool(const Step& step);
@@ -29,12 +21,12 @@ uint64_t integer_max_pool_distance(const Step& step, uint32_t input);
 
 template <MaxPoolKernel kKernel>
 void integer_max_pool_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  max_pool_rows(*static_cast<const IntegerMaxPool*>(argument), first, last, kKernel);
+  max_pool_rows(*static_cast<const MaxPoolRows*>(argument), first, last, kKernel);
 }
 
 template <MaxPoolKernel kKernel>
 Status run_integer_max_pool(const Step& step, const Platform& platform) {
-  IntegerMaxPool pool(step);
+  MaxPoolRows pool(step);
   split(platform, pool.rows, pool.work, integer_max_pool_items<kKernel>, &pool);
   return ok_status();
 }

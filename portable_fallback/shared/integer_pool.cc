@@ -1,6 +1,8 @@
 // Finds the taps of windows, and writes results of 8 bits.
 #include "portable_fallback/shared/integer_pool.h"
 
+#include "portable_fallback/shared/pool_taps.h"
+
 namespace arenite {
 
 static_assert(kPoolChannels == kBlock);
@@ -14,27 +16,13 @@ bool takes_integer_pool(const Step& step) {
 }
 
 PoolTaps pool_taps(const QuantizedPool& pool, const PoolWindow& at) {
-  PoolTaps taps = {};
-  size_t offset = at.x;
-  uint32_t count = 1;
-  for (uint32_t axis = 0; axis < 3; ++axis) {
-    const Window& window = pool.windows[axis];
-    const uint32_t stride = pool.x.strides[2 + axis];
-    taps.counts[axis] = at.taps[axis].end - at.taps[axis].begin;
-    taps.steps[axis] = size_t{window.dilation} * stride;
-    count *= taps.counts[axis];
-    if (taps.counts[axis] == 0) continue;
-    const auto first = at.start[axis] + static_cast<int32_t>(at.taps[axis].begin * window.dilation);
-    offset += static_cast<size_t>(first) * stride;
-  }
-  taps.x = pool.x.read<std::byte>() + (count == 0 ? 0 : offset);
+  auto taps = taps_of_window<std::byte, PoolTaps>(pool, at);
   taps.is_unsigned = pool.x.dtype() == DType::kUint8;
   return taps;
 }
 
 void put_pooled(const QuantizedPool& pool, const PoolWindow& at, const int32_t* sums) {
-  uint32_t count = 1;
-  for (const Taps& taps : at.taps) count *= taps.end - taps.begin;
+  const uint32_t count = tap_count(at);
   const size_t y_c = pool.y.strides[1];
   Dst<int8_t> y = pool.y.write<int8_t>() + at.y;
   for (uint32_t j = 0; j < at.count; ++j, y += y_c) {

@@ -10,6 +10,16 @@ bool takes_integer_requantize(const Step& step) {
          element_bytes(step.dtype(0)) == 1 && element_bytes(step.dtype(step.input_count())) == 1;
 }
 
+bool narrows_int16(const Step& step) {
+  return step.attributes<RequantizeAttributes>().output.rounding == Rounding::kTfliteDouble &&
+         step.dtype(0) == DType::kInt16 && element_bytes(step.dtype(step.input_count())) == 1;
+}
+
+bool widens_bytes(const Step& step) {
+  return step.attributes<RequantizeAttributes>().output.rounding == Rounding::kTfliteDouble &&
+         element_bytes(step.dtype(0)) == 1 && step.dtype(step.input_count()) == DType::kInt16;
+}
+
 IntegerRequantize integer_requantize(const Step& step) {
   const auto by = step.attributes<RequantizeAttributes>();
   const bool is_signed = step.dtype(0) == DType::kInt8;

@@ -1,5 +1,5 @@
-// Serves the forms of requantization of 8 bits: which steps they take, and a step as their kernels
-// see it.
+// Serves the forms of requantization from or to 8 bits: which steps they take, and a step as their
+// kernels see it.
 #pragma once
 
 #include "core/step.h"
@@ -8,6 +8,10 @@
 namespace arenite {
 
 bool takes_integer_requantize(const Step& step);
+// From 16 bits, and to them.
+bool narrows_int16(const Step& step);
+bool widens_bytes(const Step& step);
+
 IntegerRequantize integer_requantize(const Step& step);
 
 }  // namespace arenite

@@ -168,7 +168,7 @@ std::vector<OpCase> of_other_floats(const OpCase& c, double double_tolerance) {
 }
 
 // Numbers of channels that words and vectors take in parts, and windows beside x.
-std::vector<OpCase> max_pools_of_bytes() {
+std::vector<OpCase> max_pools_of_integers() {
   std::vector<OpCase> cases;
   const auto add = [&](PoolGeometry geometry, uint32_t channels) {
     geometry.x[1] = channels;
@@ -176,6 +176,7 @@ std::vector<OpCase> max_pools_of_bytes() {
     const std::string suffix = "_of_" + std::to_string(channels);
     cases.push_back(of_type(c, DType::kInt8, (suffix + "_int8").c_str(), -128, 127));
     cases.push_back(of_type(c, DType::kUint8, (suffix + "_uint8").c_str(), 0, 255));
+    cases.push_back(of_type(c, DType::kInt16, (suffix + "_int16").c_str(), -32768, 32767));
   };
   for (const uint32_t channels : {8u, 12u, 24u, 31u, 48u}) add(pool_geometries()[1], channels);
   add({.name = "beyond", .x = {2, 1, 2, 3, 3}, .kernel = {1, 1, 2}, .begin = {0, 0, 3}}, 19);
@@ -209,7 +210,7 @@ std::vector<OpCase> max_pool_cases() {
     cases.push_back(of_type(c, DType::kInt8, "_int8_values", -128, 127));
     cases.push_back(of_type(c, DType::kInt16, "_int16", -32768, 32767));
   }
-  for (const OpCase& c : max_pools_of_bytes()) cases.push_back(c);
+  for (const OpCase& c : max_pools_of_integers()) cases.push_back(c);
   OpCase special = with_indices(pool_case(pool_geometries()[1]), false);
   special.name = "nan_and_infinity";
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};

@@ -119,7 +119,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
             .name = "far", .x = {1, channels, 3, 4, 9}, .kernel = {2, 3, 4}, .dilation = {2, 1, 2}};
         g.stride[0] = g.stride[1] = g.stride[2] = 5;
       }
-      for (uint32_t i = 0; i < 2; ++i) {
+      for (uint32_t i = 0; i < 3; ++i) {
         OpCase mean = pool(g, kActivationTypes[i]);
         mean.name += "_of_" + std::to_string(channels);
         mean.inputs[0] = channels_last(std::move(mean.inputs[0]));
@@ -135,6 +135,24 @@ std::vector<OpCase> quantized_average_pool_cases() {
   images.inputs[0] = channels_last(std::move(images.inputs[0]));
   images.outputs[0] = channels_last(std::move(images.outputs[0]));
   cases.push_back(images);
+  // Of int16: windows that leave x, channels in and beside what is computed at once, and more taps
+  // than sums of 16 bits could hold.
+  for (const uint32_t channels : {1u, 2u, 6u, 8u, 21u, 48u}) {
+    for (Geometry g : geometries()) {
+      if (channels % 4 == 2 && g.x[2] == 1) continue;
+      g.x[1] = channels;
+      OpCase mean = pool(g, kActivationTypes[2]);
+      mean.name += "_of_" + std::to_string(channels);
+      mean.inputs[0] = channels_last(std::move(mean.inputs[0]));
+      if (channels > 8) mean.outputs[0] = channels_last(std::move(mean.outputs[0]));
+      cases.push_back(mean);
+      cases.push_back(counted(requantized(mean, kRoundings[channels % 4])));
+    }
+  }
+  const Geometry many = {.name = "many", .x = {1, 11, 1, 20, 30}, .kernel = {1, 20, 30}};
+  OpCase many_taps = pool(many, kActivationTypes[2]);
+  many_taps.inputs[0] = channels_last(std::move(many_taps.inputs[0]));
+  cases.push_back(many_taps);
   OpCase limits = pool(geometries()[0], kActivationTypes[0]);
   limits.name = "limits";
   auto by = attributes_of<QuantizedAveragePoolAttributes>(limits);

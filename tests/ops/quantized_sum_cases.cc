@@ -1,4 +1,7 @@
 // Cases of quantized_sum: axes, every type and rule.
+#include <string>
+#include <tuple>
+
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized_cases.h"
@@ -51,6 +54,20 @@ std::vector<OpCase> quantized_sum_cases() {
   cases.push_back(sum("long_columns", any_of_type({600, 21}, DType::kUint8), 0b01, even));
   cases.push_back(sum("few_columns", any_of_type({300, 3}, DType::kInt8), 0b01, even));
   cases.push_back(sum("both_sides", any_of_type({5, 18, 7}, DType::kUint8), 0b101, even));
+  for (const auto& [name, dims, axes] :
+       std::vector<std::tuple<std::string, Dims, uint32_t>>{{"long_rows", {2, 4611}, 0b10},
+                                                            {"long_columns", {600, 21}, 0b01},
+                                                            {"few_columns", {300, 3}, 0b01},
+                                                            {"column", {300, 1}, 0b01},
+                                                            {"both_sides", {5, 18, 7}, 0b101},
+                                                            {"all", {3, 5, 4}, 0b111},
+                                                            {"none", {3, 5, 4}, 0},
+                                                            {"scalar", {}, 0},
+                                                            {"of_nothing", {3, 0}, 0b10}}) {
+    cases.push_back(sum(name + "_int16", any_of_type(dims, DType::kInt16), axes, even));
+  }
+  cases.push_back(sum("pixels_int16", channels_last(any_of_type({2, 19, 7, 5}, DType::kInt16)),
+                      0b1100, Rounding::kTfliteDouble));
   cases.push_back(sum("all", any_of_type({3, 5, 4}, DType::kInt8), 0b111, even));
   cases.push_back(sum("none", any_of_type({3, 5, 4}, DType::kUint8), 0, even));
   cases.push_back(sum("scalar", any_of_type({}, DType::kInt8), 0, even));

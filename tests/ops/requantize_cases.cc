@@ -74,6 +74,22 @@ std::vector<OpCase> requantize_cases() {
       ++count;
     }
   }
+  // To 8 bits and back.
+  for (const int32_t shift : {0, 5, 16, 31, -1, -8, -15, -31, -40}) {
+    for (const DType type : {DType::kInt8, DType::kUint8}) {
+      const std::string suffix =
+          (type == DType::kInt8 ? "int8" : "uint8") + ("_of_" + std::to_string(count));
+      const int32_t byte = type == DType::kInt8 ? -7 : 130;
+      const int32_t wide = count % 4 == 0 ? 40 : 0;
+      cases.push_back(
+          requantize("int16_to_" + suffix, {count}, DType::kInt16, type,
+                     {wide, 0x5a82799a, shift, whole_range(Rounding::kTfliteDouble, type, byte)}));
+      cases.push_back(requantize(
+          "int16_from_" + suffix, {count}, type, DType::kInt16,
+          {byte, 0x7fffffff, shift, whole_range(Rounding::kTfliteDouble, DType::kInt16, wide)}));
+      ++count;
+    }
+  }
   OpCase relu = requantize("limits", dims, DType::kInt8, DType::kInt8,
                            {-7, 0x5a82799a, 1, {Rounding::kHalfEven, 12, 12, 90}});
   cases.push_back(relu);

@@ -276,8 +276,8 @@ std::vector<OpCase> all_layouts(const OpCase& c) {
 class SafeDistance : public CaseTest {};
 
 // Results that seldom change with an element: where the best one lies, bits that are shifted out,
-// sums that are rounded and limited, results by tables and multipliers that are filled like all
-// operands.
+// sums that are rounded and limited, numbers whose factor takes most of them to one limit or to 0,
+// results by tables and multipliers that are filled like all operands.
 bool hides_changes(const OpCase& c) {
   switch (c.op) {
     case Op::kArgMax:
@@ -292,6 +292,10 @@ bool hides_changes(const OpCase& c) {
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
       return c.outputs[0].dtype != DType::kInt32;
+    case Op::kRequantize: {
+      const int32_t shift = attributes_of<RequantizeAttributes>(c).shift;
+      return shift < -15 || shift > 15;
+    }
     default:
       return false;
   }
@@ -371,12 +375,12 @@ TEST(SafeDistanceCases, ReachSpecialForms) {
   EXPECT_GE(watched.size(), 4u);  // the reference and three others
 }
 
-// A random max pool of bytes, channels last, which special forms take.
-OpCase of_bytes(OpCase c, uint32_t channels) {
+// A random max pool of integers, channels last, which special forms take.
+OpCase of_integers(OpCase c, uint32_t channels, DType type) {
   for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) {
     std::vector<uint32_t> dims = operand->dims;
     dims[1] = channels;
-    *operand = channels_last(tensor(dims, DType::kInt8));
+    *operand = channels_last(tensor(dims, type));
   }
   return c;
 }
@@ -388,7 +392,9 @@ TEST_P(RandomDistance, IsWhatTheAccessesShow) {
   std::vector<OpCase> cases = test::random_cases(GetParam(), 150, 1);
   for (size_t i = cases.size(); i-- > 0;) {
     if (GetParam() == Op::kMaxPool) {
-      cases.push_back(of_bytes(cases[i], static_cast<uint32_t>(1 + 7 * i % 40)));
+      const auto channels = static_cast<uint32_t>(1 + 7 * i % 40);
+      cases.push_back(of_integers(cases[i], channels, DType::kInt8));
+      cases.push_back(of_integers(cases[i], channels, DType::kInt16));
     }
     for (OpCase& blocked : other_blocks(cases[i])) cases.push_back(std::move(blocked));
     const bool is_product = GetParam() == Op::kQuantizedConv || GetParam() == Op::kQuantizedMatMul;

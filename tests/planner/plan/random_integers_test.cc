@@ -379,7 +379,8 @@ class RandomIntegers {
   }
 
   void add_requantize(ValueId x, const Dims& dims) {
-    const DType type = result_type(type_of(x));
+    DType type = result_type(type_of(x));
+    if (seldom()) type = type == DType::kInt16 ? DType::kInt8 : DType::kInt16;
     RequantizeAttributes a = {zero_point(type_of(x)), multiplier(), signed_number(-1, 1),
                               output(type)};
     made(builder_.node(Op::kRequantize, {x}, dims, a), type);
