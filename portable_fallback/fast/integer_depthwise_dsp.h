@@ -72,8 +72,9 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
 }
 
 // kWhole: of four columns. Of those with small results weights and biases are doubled, as
-// SmallFactor has it.
-template <bool kWhole, bool kSmall>
+// SmallFactor has it. kRaises: shifts may be 0 and more, of which the factor leaves out what
+// exceeds -1.
+template <bool kWhole, bool kSmall, bool kRaises = false>
 inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
@@ -111,7 +112,11 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   for (uint32_t j = 0; j < kColumns; ++j) {
     if (!kWhole && j == count) break;
     to.biases[j] = kSmall ? dsp::doubled(*bias) : *bias;
-    if constexpr (kSmall) to.factors[j] = SmallFactor(*multiplier, *shift, centre);
+    if constexpr (kSmall) {
+      int8_t by = *shift;
+      if (kRaises) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
+      to.factors[j] = SmallFactor(*multiplier, by, centre);
+    }
     bias += bias_step;
     multiplier += factor_step;
     shift += factor_step;
@@ -423,9 +428,11 @@ struct Places {
   if (left != 0) compute_float_ones(p, columns, results, {x, left, y});
 }
 
-// What add_depthwise_dsp() says.
-template <bool kOnce>
-[[gnu::always_inline]] inline void compute_line(const DspDepthwise& d, uint32_t line) {
+// What add_depthwise_dsp() says. Calls compute_whole(columns, column, y) for four columns at once,
+// if `takes_whole`.
+template <bool kOnce, typename Whole>
+[[gnu::always_inline]] inline void compute_columns(const DspDepthwise& d, uint32_t line,
+                                                   bool takes_whole, const Whole& compute_whole) {
   const IntegerProducts& p = d.products;
   const Pixels pixels = find_pixels(p, line);
   Tap on_stack[kDspStackTaps];
@@ -435,30 +442,37 @@ template <bool kOnce>
     uint32_t* behind = p.rows + p.kernel_h * dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
     columns.taps = static_cast<Tap*>(static_cast<void*>(behind));
   }
-  [[maybe_unused]] const bool floats = kOnce && FloatResults::takes(p.results);
   for (uint32_t column = 0; column < p.columns; column += kColumns) {
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
     whole ? copy_whole<kOnce>(p, pixels, column) : copy_part(p, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
-    if constexpr (kOnce) {  // such results are not small
-      if (whole && floats) {
-        prepare_floats(d, column, columns);
-        compute_floats(p, columns, column, y);
-      } else {
-        prepare_any(d, column, count, columns);
-        compute_any<true>(p, columns, column, count, y);
-      }
-      continue;
-    }
-    if (!whole || !p.results.small) {
+    if (whole && takes_whole) {
+      compute_whole(columns, column, y);
+    } else {
       prepare_any(d, column, count, columns);
       compute_any<kOnce>(p, columns, column, count, y);
-      continue;
     }
-    prepare_small(d, column, columns);
-    compute_small(p, columns, y);
+  }
+}
+
+// The same of results that are rounded twice, or once.
+template <bool kOnce>
+[[gnu::always_inline]] inline void compute_line(const DspDepthwise& d, uint32_t line) {
+  const IntegerProducts& p = d.products;
+  if constexpr (kOnce) {  // such results are not small
+    compute_columns<true>(d, line, FloatResults::takes(p.results),
+                          [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
+                            prepare_floats(d, column, columns);
+                            compute_floats(p, columns, column, y);
+                          });
+  } else {
+    compute_columns<false>(d, line, p.results.small,
+                           [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
+                             prepare_small(d, column, columns);
+                             compute_small(p, columns, y);
+                           });
   }
 }
 

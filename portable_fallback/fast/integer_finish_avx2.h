@@ -114,6 +114,7 @@ enum class Way { kTwice, kOnceToEven, kOnceUp, kFloat32, kEach };
 inline Way way_of(const IntegerResults& results) {
   if (results.factor_step > 1 || results.bias_step > 1) return Way::kEach;
   if (results.rounds_twice) return Way::kTwice;
+  if (results.raises) return Way::kEach;
   if (results.halves_to_even) return Way::kOnceToEven;
   if (results.halves_up) return Way::kOnceUp;
   return results.in_float32 ? Way::kFloat32 : Way::kEach;

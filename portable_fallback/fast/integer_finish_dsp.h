@@ -142,27 +142,31 @@ inline void multiply_four(int32_t (&sums)[4], const FloatFactor& f0, const Float
 #endif
 }
 
-// The factor of an output whose results are rounded once: sum * multiplier / 2^(31 + right). The
-// upper half of the doubled product is divided; what is left of it decides, and of halves to even
-// the lower half.
+// The factor of an output whose results are rounded once: the product of a raised sum and the
+// multiplier is divided by 2^(32 + down), halves up. Halves to even are one lower where that is
+// odd: a half has no bits left below the result, in the lower word first of all.
 struct OnceFactor {
   OnceFactor(const IntegerResults& results, uint32_t output)
-      : multiplier(results.multipliers[output * results.factor_step]),
-        right(-results.shifts[output * results.factor_step]),
-        to_even(results.halves_to_even) {}
-
-  int32_t number(int32_t sum) const {
-    const int64_t product = int64_t{sum} * multiplier;
-    const auto high = static_cast<int32_t>(product >> 31);
-    const int32_t whole = high >> right;
-    int32_t over = (high - (whole << right)) - (int32_t{1} << (right - 1));
-    if (!to_even) return whole + 1 + (over >> 31);
-    over += (whole & 1) | (static_cast<uint32_t>(product) << 1 != 0 ? 1 : 0);
-    return whole + (over > 0 ? 1 : 0);
+      : multiplier(results.multipliers[output * results.factor_step]) {
+    const int32_t shift = results.shifts[output * results.factor_step];
+    raised = static_cast<uint32_t>(raised_by(shift));
+    down = shift < 0 ? static_cast<uint32_t>(~shift) : 0;
+    half = int64_t{1} << (31 + down);
+    odd = results.halves_to_even ? 1 : 0;
   }
 
-  int32_t multiplier, right;
-  bool to_even;
+  int32_t number(int32_t sum) const {
+    const auto raised_sum = static_cast<int32_t>(static_cast<uint32_t>(sum) << raised);
+    const int64_t product = int64_t{raised_sum} * multiplier + half;
+    const auto high = static_cast<int32_t>(product >> 32);
+    const int32_t rounded = high >> down;
+    if (static_cast<uint32_t>(product) != 0 || rounded << down != high) return rounded;
+    return rounded - (rounded & odd);
+  }
+
+  int32_t multiplier, odd;
+  uint32_t raised, down;
+  int64_t half;
 };
 
 // Results of any kind of sums[count][places]; kOnce: those that are rounded once are made here too.

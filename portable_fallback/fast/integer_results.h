@@ -23,6 +23,7 @@ struct IntegerResults {
   // Results are rounded once, of sums times a multiplier that are divided by 2^32 to 2^62: halves
   // to even, or up. find_single_roundings() says so.
   bool halves_to_even, halves_up;
+  bool raises;  // some of those are divided by less unless their sums are raised first: raised_by()
   uint32_t small_bias_end;
   // A bit for each of the first outputs: it has the same result for any x, that of its bias.
   uint32_t constant[kConstantWords];
@@ -49,6 +50,13 @@ inline bool is_small(const IntegerResults& results, uint32_t output) {
   return static_cast<uint32_t>(bias ^ (bias >> 31)) < results.small_bias_end &&
          static_cast<uint32_t>(~shift) < static_cast<uint32_t>(kSmallShiftMax);
 }
+
+// The most that doubled weights are raised, less than 512 in magnitude.
+constexpr int32_t kRaisedMax = 6;
+
+// The power of two by which a sum is multiplied so that a product with it is divided by 2^32 or
+// more, as all others are; the sum fits.
+constexpr int32_t raised_by(int32_t shift) { return shift < 0 ? 0 : shift + 1; }
 
 // Bits 0 and 1: whether this output, an even one, and the next are constant.
 inline uint32_t constant_pair(const IntegerResults& results, uint32_t output) {

@@ -227,7 +227,7 @@ template <bool kMany>
                                               const PlacesOfResults& to) {
   const bool once =
       results.halves_to_even || results.halves_up || (kHasFloatVectors && results.in_float32);
-  if (once && to.y_c == 1 && results.factor_step <= 1) {
+  if (once && !results.raises && to.y_c == 1 && results.factor_step <= 1) {
     finish_once(results, output, count, from, to);
   } else {
     finish<kMany>(results, output, count, from, to);

@@ -19,7 +19,8 @@ inline constexpr uint32_t kDspSideMax = 32;
 
 // The form of a kernel, which has
 //   static constexpr auto& items: the function of lines of a DepthwiseWork,
-//   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble.
+//   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble,
+//   static constexpr auto& find_outputs: of find_small_outputs() and the like, which it asks.
 template <typename Kernel>
 struct DspDepthwiseForm {
   static uint32_t pixels_of_line(const Step& step) {
@@ -65,11 +66,11 @@ struct DspDepthwiseForm {
     const uint32_t products = products_of(taps, attributes.w_zero_point);
     if constexpr (Kernel::kRoundsOnce) {
       p.results = integer_results(step, attributes.output, products);
-      find_single_roundings(p.results, p.columns);
+      find_single_roundings(p.results, p.columns, products);
     } else {
       p.results = twice_rounded_results(step, attributes.output, products);
     }
-    find_small_outputs(p.results, p.columns, products);
+    Kernel::find_outputs(p.results, p.columns, products);
     split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), Kernel::items,
           &work);
     return ok_status();

@@ -40,7 +40,7 @@ struct DspProducts {
     const uint32_t products = products_of(depth, p.w_zero_point);
     if constexpr (Kernel::kRoundsOnce) {
       p.results = integer_results(step, output, products);
-      find_single_roundings(p.results, p.columns);
+      find_single_roundings(p.results, p.columns, products);
     } else {
       p.results = twice_rounded_results(step, output, products);
     }

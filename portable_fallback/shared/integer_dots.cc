@@ -23,8 +23,9 @@ void product_items(void* argument, uint32_t first, uint32_t last, uint32_t threa
 
 void set_results(const Step& step, const Requantization& output, uint32_t depth,
                  IntegerProducts& p) {
-  p.results = integer_results(step, output, products_of(depth, p.w_zero_point));
-  find_single_roundings(p.results, p.columns);
+  const uint32_t products = products_of(depth, p.w_zero_point);
+  p.results = integer_results(step, output, products);
+  find_single_roundings(p.results, p.columns, products);
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
 }
 

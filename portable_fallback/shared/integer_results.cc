@@ -53,6 +53,15 @@ bool is_constant(const IntegerResults& results, uint32_t output, uint64_t depth)
   return result(bias - reach) == result(bias + reach);
 }
 
+// Whether the sums of an output fit 32 bits when raised as raised_by() says and then by `more`
+// bits.
+bool can_be_raised(const IntegerResults& results, uint32_t output, uint64_t depth, int32_t more) {
+  const int64_t bias = results.bias[output * results.bias_step];
+  const int32_t raised = raised_by(results.shifts[output * results.factor_step]) + more;
+  const uint64_t reach = static_cast<uint64_t>(bias < 0 ? -bias : bias) + depth * kProductMax;
+  return raised < 31 && reach < uint64_t{1} << (31 - raised);
+}
+
 // All but how other sums are finished.
 IntegerResults results_of(const Step& step, const Requantization& output, uint32_t depth) {
   constexpr uint64_t kSumEnd = uint64_t{1} << 30;
@@ -134,6 +143,22 @@ void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t dept
   }
 }
 
+// Weights that are doubled and raised fit 16 bits, and sums of twice such 32.
+void find_exact_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth) {
+  results.small = results.rounding != static_cast<uint32_t>(Rounding::kFloat32);
+  for (uint32_t i = 0; i < outputs; ++i) {
+    const int32_t shift = results.shifts[i * results.factor_step];
+    const bool in_range = shift >= -kSmallShiftMax && raised_by(shift) <= kRaisedMax;
+    if (in_range && can_be_raised(results, i, depth, 1)) continue;
+    if (i < 32 * kConstantWords && is_constant(results, i, depth)) {
+      results.constant[i / 32] |= 1u << i % 32;
+      results.has_constant = true;
+    } else {
+      results.small = false;
+    }
+  }
+}
+
 bool only_divides(const IntegerResults& results, uint32_t outputs) {
   if (results.factor_step == 0) outputs = 1;
   for (uint32_t i = 0; i < outputs; ++i) {
@@ -143,17 +168,22 @@ bool only_divides(const IntegerResults& results, uint32_t outputs) {
   return true;
 }
 
-void find_single_roundings(IntegerResults& results, uint32_t outputs) {
-  if (results.factor_step == 0) outputs = 1;
-  bool divides = true, in_range = true;
+void find_single_roundings(IntegerResults& results, uint32_t outputs, uint32_t depth) {
+  const bool is_one = results.factor_step == 0;
+  if (is_one) outputs = 1;
+  bool divides = true, raises = false, in_range = true;
   for (uint32_t i = 0; i < outputs; ++i) {
     const int32_t shift = results.shifts[i * results.factor_step];
-    divides = divides && shift < 0 && shift >= -31;
     in_range = in_range && shift >= kShiftMin && shift <= kShiftMax;
+    divides = divides && shift >= -31;
+    if (shift < 0) continue;
+    raises = true;
+    divides = divides && !is_one && can_be_raised(results, i, depth, 0);
   }
   const auto rounding = static_cast<Rounding>(results.rounding);
   results.halves_to_even = divides && rounding == Rounding::kHalfEven;
   results.halves_up = divides && rounding == Rounding::kTfliteSingle;
+  results.raises = raises && (results.halves_to_even || results.halves_up);
   results.in_float32 = results.in_float32 && in_range;
 }
 

@@ -24,6 +24,10 @@ IntegerResults twice_rounded_results(const Step& step, const Requantization& out
 // are small (IntegerResults).
 void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth);
 
+// The same after find_single_roundings(): small are the results of halves to even or up, of both
+// 8-bit types and within any limits, by factors of up to 2^kRaisedMax.
+void find_exact_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth);
+
 // Whether all shifts of so many outputs divide by 2^0 to 2^31.
 bool only_divides(const IntegerResults& results, uint32_t outputs);
 
@@ -37,8 +41,9 @@ template <typename Attributes>
   Attributes room;
   return rounds_once(step.attributes(room).output);
 }
-// Sets which results can be rounded once, as vectors round them, of so many outputs.
-void find_single_roundings(IntegerResults& results, uint32_t outputs);
+// Sets which results can be rounded once, as vectors round them, of so many outputs, of sums of
+// `depth` products.
+void find_single_roundings(IntegerResults& results, uint32_t outputs, uint32_t depth);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

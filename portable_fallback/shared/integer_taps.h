@@ -113,7 +113,7 @@ struct TapForms {
     p.rows = rows_of(step);
     const uint32_t products = products_of(sizes.products(), p.w_zero_point);
     p.results = integer_results(step, output, products);
-    find_single_roundings(p.results, columns);
+    find_single_roundings(p.results, columns, products);
     if constexpr (Kernel::kHasSmallResults) find_small_outputs(p.results, columns, products);
     p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, columns);
     work.bias_words = Kernel::makes_biases(step, zero_point) ? columns : 0;

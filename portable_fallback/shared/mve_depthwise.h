@@ -73,7 +73,7 @@ struct MveDepthwiseForm {
     if constexpr (Kernel::kBytes) {
       find_split_columns_mve(work.depthwise);
       p.results = integer_results(step, attributes.output, taps);
-      find_single_roundings(p.results, p.columns);
+      find_single_roundings(p.results, p.columns, products_of(taps, p.w_zero_point));
     } else {
       p.results = twice_rounded_results(step, attributes.output, taps);
     }

@@ -47,7 +47,7 @@ struct MveProducts {
     IntegerProducts& p = work.products;
     if constexpr (Kernel::kRoundsOnce) {
       p.results = integer_results(step, output, depth);
-      find_single_roundings(p.results, p.columns);
+      find_single_roundings(p.results, p.columns, products_of(depth, p.w_zero_point));
     } else {
       p.results = twice_rounded_results(step, output, depth);
     }

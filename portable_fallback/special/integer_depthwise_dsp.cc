@@ -12,6 +12,7 @@ void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 
 struct Kernel {
   static constexpr bool kRoundsOnce = false;
+  static constexpr auto& find_outputs = find_small_outputs;
   static constexpr auto& items = depthwise_items;
 };
 

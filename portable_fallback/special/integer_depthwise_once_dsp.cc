@@ -14,6 +14,7 @@ void depthwise_once_items(void* argument, uint32_t first, uint32_t last, uint32_
 
 struct OnceKernel {
   static constexpr bool kRoundsOnce = true;
+  static constexpr auto& find_outputs = find_small_outputs;
   static constexpr auto& items = depthwise_once_items;
 };
 

@@ -134,7 +134,7 @@ Status run_windows(const Step& step, const Platform& platform) {
       static_cast<uint32_t>(words.row_words())};
   IntegerProducts& p = work.windows.products;
   p.results = integer_results(step, step.attributes<QuantizedConvAttributes>().output, taps);
-  find_single_roundings(p.results, p.columns);
+  find_single_roundings(p.results, p.columns, products_of(taps, p.w_zero_point));
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
   set_window_offsets(work.windows, p.rows);
   work.windows.offsets = p.rows;

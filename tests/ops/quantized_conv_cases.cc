@@ -117,6 +117,24 @@ OpCase with_large_factors(OpCase c) {
   return c;
 }
 
+// Sums of few numbers by factors of 1/2 and more, some of which bring them to halves, beside lesser
+// ones.
+OpCase with_halves(OpCase c) {
+  c.name += "_halves";
+  const double centre = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
+  c.inputs[0].low = centre - 20;
+  c.inputs[0].high = centre + 20;
+  c.inputs[1].low = -2;
+  c.inputs[1].high = 2;
+  c.inputs[kBiasInput].low = -60;
+  c.inputs[kBiasInput].high = 60;
+  c.inputs[kShiftsInput].low = -4;
+  c.inputs[kShiftsInput].high = 1;
+  c.inputs[kShiftsInput].specials = {-1, 0, -2, 1, -1, 5, 0, -6};
+  c.inputs[kMultipliersInput].specials = {0x40000000L, 0x40000000L, 0x60000000L, 0x50000000L};
+  return c;
+}
+
 OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
 OpCase divided_biases_of_all(OpCase c) {
   return with_all_results(with_divided_biases(std::move(c)));
@@ -301,6 +319,10 @@ std::vector<OpCase> rounded_once() {
         const bool whole = cases.size() % 2 == 0;
         const OpCase c = with_x_zero_point(whole ? with_all_results(shape) : shape);
         cases.push_back(with_rounding<Attributes>(c, rounding.name, rounding.rounding));
+        if (rounding.rounding == Rounding::kFloat32) continue;
+        cases.push_back(with_halves(cases.back()));
+        cases.push_back(with_all_results(with_halves(with_rounding<Attributes>(
+            with_x_zero_point(shape), rounding.name, rounding.rounding))));
       }
     }
   }
