@@ -15,8 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from boards import bare_boards
+
 ROOT = Path(__file__).resolve().parents[1]
-BOARDS = ["host", "mps2-an386", "mps3-an547"]
 SHAPES = {"onnx_ppocr_cls": ["--shape", "x=1,3,48,192"]}
 
 
@@ -61,7 +62,7 @@ def main():
     optimal = rows = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, model in models:
-            for board in args.board or BOARDS:
+            for board in args.board or ["host", *bare_boards()]:
                 plan = planned(args, name, model, board, Path(folder) / "program.arn")
                 if plan is None:
                     refused += 1

@@ -4,7 +4,8 @@
 usage: same_bits.py BUILD [--shared DIR] [MODEL...]
 
 BUILD holds the builds of the presets (build/). Machines: the CPU here; Vulkan by its first driver, and by the second one
-where tools/setup --second-driver put it into BUILD/deps; boards with a Cortex-M4 and a Cortex-M55, in QEMU; AArch64 Linux,
+where tools/setup --second-driver put it into BUILD/deps; each board whose harness image is built, in
+QEMU; AArch64 Linux,
 by arenite-run of the preset aarch64-linux. MODEL is a folder of DIR/models; without, three small quantized ones and the digits
 of the demo, made integers here. A machine that cannot be had is named and left out; one whose outputs differ in any byte
 fails.
@@ -19,9 +20,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from boards import boards_with_images
+
 ROOT = Path(__file__).resolve().parents[1]
 MODELS = ["tfl_mlperf_kws_int8", "tfl_mlperf_ic_resnet8_int8", "tfl_micro_speech_int8"]
-BOARDS = {"mps2-an386": "Cortex-M4", "mps3-an547": "Cortex-M55"}
 
 
 def run(command, **environment):
@@ -50,7 +52,7 @@ def machines(build):
         yield "SwiftShader", [arenite, "run", "--json", "--device", "vulkan"], {"VK_ICD_FILENAMES": str(second)}
     else:
         print("SwiftShader: left out, tools/setup --second-driver BUILD/deps/second-driver brings it")
-    for board, name in BOARDS.items():
+    for board, name in boards_with_images(build).items():
         yield name, [arenite, "target", "run", "--json", "--board", board], {}
     runner, emulator = build / "aarch64-linux" / "arenite-run", shutil.which("qemu-aarch64-static")
     if runner.exists() and emulator:
@@ -92,7 +94,7 @@ def main():
         print(f"{'model':<28}{'machine':<13}{'steps':>6}{'GPU':>5}  {'outputs (SHA-256)':<18}{'instructions':>14}")
         for name, model, inputs in models(args, work):
             program = work / f"{name}.arn"
-            boards = [word for board in ("host", *BOARDS) for word in ("--board", board)]
+            boards = [word for board in ("host", *boards_with_images(args.build)) for word in ("--board", board)]
             report, why = run([args.build / "host" / "arenite", "plan", model, *boards, "-o", program, "--json"])
             if report is None:
                 different.append(name)

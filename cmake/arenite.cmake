@@ -53,7 +53,27 @@ function(arenite_own_data name folder)
   file(CREATE_LINK ${folder} ${PROJECT_BINARY_DIR}/share/arenite/${name} SYMBOLIC)
 endfunction()
 
-# arenite_board_toolchains(variable): the toolchains that board files name, those whose images are built.
+set(ARENITE_IMAGE_TOOLCHAINS cortex-m4 cortex-m55 CACHE STRING
+    "Toolchains whose images the default target builds and the tests of boards run; `all` for all of them. The others' \
+are built by the targets arenite_images_<toolchain>")
+
+# arenite_compiler_of(toolchain variable): the C++ compiler that the toolchain's file names; empty where it is missing.
+function(arenite_compiler_of toolchain variable)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/toolchains/${toolchain}.cmake lines REGEX "COMPILER_PREFIX ")
+  if(NOT lines MATCHES "COMPILER_PREFIX ([^ )]+)")
+    set(${variable} "" PARENT_SCOPE)
+    return()
+  endif()
+  string(MAKE_C_IDENTIFIER "ARENITE_${CMAKE_MATCH_1}CXX" found)
+  find_program(${found} ${CMAKE_MATCH_1}g++)
+  mark_as_advanced(${found})
+  if(NOT ${found})
+    set(${found} "")
+  endif()
+  set(${variable} ${${found}} PARENT_SCOPE)
+endfunction()
+
+# arenite_board_toolchains(variable): the bare-metal toolchains that board files name and whose compilers are here.
 function(arenite_board_toolchains variable)
   file(GLOB board_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/*/board.json)
   set(toolchains)
@@ -61,12 +81,40 @@ function(arenite_board_toolchains variable)
     file(READ ${board_file} board_json)
     string(JSON toolchain ERROR_VARIABLE absent GET "${board_json}" cpu toolchain)
     if(toolchain)
-      list(APPEND toolchains ${toolchain})
+      arenite_compiler_of(${toolchain} compiler)
+      if(compiler)
+        list(APPEND toolchains ${toolchain})
+      endif()
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${board_file})
   endforeach()
   list(REMOVE_DUPLICATES toolchains)
   set(${variable} ${toolchains} PARENT_SCOPE)
+endfunction()
+
+set(ARENITE_ONLY_FOR "" CACHE STRING
+    "Files NAME.sources of `arenite plan --emit-cc`: only the contracts and forms they list are compiled, for images of \
+those programs; empty: all are")
+
+# arenite_keep_only(variable): takes from a list of contracts or forms what no program of ARENITE_ONLY_FOR needs.
+function(arenite_keep_only variable)
+  if(NOT ARENITE_ONLY_FOR)
+    return()
+  endif()
+  set(needed ops/check.cc portable_fallback/shared/safe_distance.cc)
+  foreach(file IN LISTS ARENITE_ONLY_FOR)
+    file(STRINGS ${file} files_of_program)
+    list(APPEND needed ${files_of_program})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  list(TRANSFORM needed PREPEND ${PROJECT_SOURCE_DIR}/)
+  set(kept)
+  foreach(source IN LISTS ${variable})
+    if(source IN_LIST needed)
+      list(APPEND kept ${source})
+    endif()
+  endforeach()
+  set(${variable} ${kept} PARENT_SCOPE)
 endfunction()
 
 include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)

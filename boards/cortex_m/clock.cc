@@ -1,5 +1,5 @@
 // Extends the CPU's 24-bit SysTick timer to 64 bits by counting its wraps in an interrupt.
-#include "boards/cortex_m/clock.h"
+#include "boards/bare/clock.h"
 
 #include <numeric>
 

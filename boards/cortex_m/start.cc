@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "boards/cortex_m/console.h"
-#include "boards/cortex_m/semihosting.h"
+#include "boards/bare/console.h"
+#include "boards/bare/semihosting.h"
 
 // Laid out by the board's memory.ld.
 extern "C" {
@@ -19,7 +19,12 @@ void clock_tick_wrapped();  // clock.cc
 
 namespace {
 
-// System control space of Armv7-M and Armv8-M.
+// System control space of Armv7-M and Armv8-M. Armv6-M has none of these registers, and no FPU.
+#ifdef __ARM_ARCH_6M__
+constexpr bool kIsMainline = false;
+#else
+constexpr bool kIsMainline = true;
+#endif
 constexpr uintptr_t kCoprocessorAccess = 0xE000ED88;   // CPACR
 constexpr uintptr_t kConfigurableFaults = 0xE000ED28;  // CFSR
 // The registers from CFSR on.
@@ -53,16 +58,19 @@ void write_register(const char* name, uint32_t value) {
 // itself is what overflowed.
 extern "C" [[noreturn, gnu::used]] void report_fault(const uint32_t* frame) {
   arenite::board::console_init();
-  const bool stack_overflowed = (system_register(kConfigurableFaults) & kStackOverflow) != 0;
+  const bool stack_overflowed =
+      kIsMainline && (system_register(kConfigurableFaults) & kStackOverflow) != 0;
   arenite::board::write_text(stack_overflowed ? "\nfault: stack overflow:" : "\nfault:");
   if (!stack_overflowed && frame >= __stack_limit && frame + 8 <= __stack_top) {
     write_register(" pc ", frame[6]);
     write_register(" lr ", frame[5]);
   }
-  uintptr_t address = kConfigurableFaults;
-  for (const char* name : kFaultRegisters) {
-    write_register(name, system_register(address));
-    address += sizeof(uint32_t);
+  if (kIsMainline) {
+    uintptr_t address = kConfigurableFaults;
+    for (const char* name : kFaultRegisters) {
+      write_register(name, system_register(address));
+      address += sizeof(uint32_t);
+    }
   }
   write_register(" sp ", static_cast<uint32_t>(reinterpret_cast<uintptr_t>(frame)));
   arenite::board::write_text("\n");
@@ -77,7 +85,8 @@ extern "C" [[gnu::naked, gnu::used]] void fault() {
       SET_STACK_LIMIT("r1")
       "ldr r1, =%0\n"
       "mov sp, r1\n"
-      "b report_fault\n"
+      "ldr r1, =report_fault\n"
+      "bx r1\n"
       :
       : "i"(fault_stack + sizeof fault_stack / sizeof fault_stack[0]));
 }
@@ -110,10 +119,12 @@ struct VectorTable {
 
 extern "C" [[noreturn, gnu::used]] void reset() {
   asm volatile(SET_STACK_LIMIT("%0") : : "r"(__stack_limit));
-  constexpr uint32_t kFullAccessToFpuAndMve = 0xFu << 20;
-  system_register(kCoprocessorAccess) =
-      system_register(kCoprocessorAccess) | kFullAccessToFpuAndMve;
-  asm volatile("dsb\n isb" : : : "memory");
+  if (kIsMainline) {
+    constexpr uint32_t kFullAccessToFpuAndMve = 0xFu << 20;
+    system_register(kCoprocessorAccess) =
+        system_register(kCoprocessorAccess) | kFullAccessToFpuAndMve;
+    asm volatile("dsb\n isb" : : : "memory");
+  }
   prepare_memory_and_run();
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
 // Turns the symbols of memory.ld into memories.
-#include "boards/cortex_m/memories.h"
+#include "boards/bare/memories.h"
 
 // The address of a `_bytes` symbol is its value, a length.
 extern "C" {
@@ -10,7 +10,7 @@ extern std::byte __ssram_bytes[], __psram_bytes[], __store_bytes[];
 namespace arenite::board {
 namespace {
 
-Memory memory(const char* name, std::byte* base, const std::byte* bytes) {
+Memory memory(std::string_view name, std::byte* base, const std::byte* bytes) {
   return {.name = name, .bytes = {base, reinterpret_cast<uintptr_t>(bytes)}};
 }
 

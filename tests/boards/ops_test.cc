@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "core/form.h"
@@ -114,8 +116,8 @@ ops_test::Numbers numbers_of(const HostTensor& tensor) {
 class BoardCases {
  public:
   // Of the board's features its CPU forms may need those of `features`.
-  BoardCases(const char* board, Weights weights, CpuFeatures features = ~CpuFeatures{0})
-      : board_name_(board), weights_(weights) {
+  BoardCases(const std::string& board, Weights weights, CpuFeatures features = ~CpuFeatures{0})
+      : weights_(weights) {
     options_.boards = {planner::find_board(board)};
     options_.few_halves = true;
     options_.boards[0].cpu_features &= features;
@@ -150,7 +152,7 @@ class BoardCases {
     std::vector<TargetTask> tasks;
     std::vector<std::vector<HostTensor>> expected;
     for (uint32_t m = 0; m < graphs_.size(); ++m) {
-      Runner host(file, {cpu, board_name_, 1, graphs_[m].method}, nullptr);
+      Runner host(file, {cpu, options_.boards[0].name, 1, graphs_[m].method}, nullptr);
       tasks.push_back({m, {inputs_[m], false, 1}});
       expected.push_back(host.run(inputs_[m]));
     }
@@ -175,7 +177,6 @@ class BoardCases {
   size_t size() const { return graphs_.size(); }
 
  private:
-  const char* board_name_;
   Weights weights_;
   planner::PlanOptions options_;
   std::vector<planner::NamedGraph> graphs_;
@@ -183,9 +184,9 @@ class BoardCases {
   std::vector<double> tolerances_;
 };
 
-TEST(TargetOps, EveryFormGivesTheHostsBits) {
+// Some small cases of each operator for each group of types.
+void compare_each_form(BoardCases cases, BoardCases::Bits bits) {
   constexpr size_t kCasesOfAForm = 3;
-  BoardCases cases("mps3-an547", Weights::kAsInputs, ~cpu_features::kMveFp);
   std::map<std::tuple<Op, TypeSet, bool>, size_t> taken;
   std::set<Op> ops;
   for (const OpCase& c : ops_test::all_cases()) {
@@ -198,8 +199,25 @@ TEST(TargetOps, EveryFormGivesTheHostsBits) {
 #define ARENITE_KERNEL_OP(number, name, Type, shader) \
   EXPECT_TRUE(ops.contains(Op::k##Type)) << #name;
 #include "schema/ops.def"
-  cases.compare();
+  cases.compare(bits);
   std::printf("%zu cases of %zu operators agree\n", cases.size(), ops.size());
+}
+
+TEST(TargetOps, EveryFormGivesTheHostsBits) {
+  compare_each_form({"mps3-an547", Weights::kAsInputs, ~cpu_features::kMveFp},
+                    BoardCases::Bits::kSame);
+}
+
+// Names or files of boards, separated by spaces: those whose images are not built for each test.
+TEST(TargetOps, EveryFormOfOtherBoardsGivesTheHostsBits) {
+  const char* names = std::getenv("ARENITE_TEST_BOARDS");
+  if (names == nullptr) GTEST_SKIP() << "ARENITE_TEST_BOARDS names no boards";
+  std::istringstream words(names);
+  for (std::string board; words >> board;) {
+    std::printf("%s\n", board.c_str());
+    compare_each_form({board, Weights::kAsInputs, 0}, BoardCases::Bits::kSame);
+    compare_each_form({board, Weights::kAsConstants}, BoardCases::Bits::kTolerated);
+  }
 }
 
 // Boards, and those of their features that forms may need.

@@ -3,9 +3,11 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "planner/board/harness_image.h"
 #include "support/output.h"
+#include "support/own_data.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
@@ -26,6 +28,27 @@ bool on_path(const std::string& program) {
   return false;
 }
 
+// The compiler that the toolchain's file names for bare boards; empty where nothing says so.
+std::string compiler_of(const std::string& toolchain) {
+  std::ifstream file(find_own_data("share/arenite/toolchains/" + toolchain + ".cmake"));
+  constexpr std::string_view kKey = "set(ARENITE_COMPILER_PREFIX ";
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(kKey)) {
+      return line.substr(kKey.size(), line.find(')') - kKey.size()) + "g++";
+    }
+  }
+  return "";
+}
+
+// The images by which programs run on the board: the harness, or what embedded images are made of.
+std::filesystem::path image_of(const planner::Board& board) {
+  const std::filesystem::path harness = planner::harness_image(board);
+  for (const planner::ProgramMemory& memory : board.program_memories) {
+    if (memory.image == "harness") return harness;
+  }
+  return harness.parent_path() / "embedded_link.json";
+}
+
 DoctorReport::Board examine(const std::string& name) {
   DoctorReport::Board line{name, false, {}};
   try {
@@ -35,12 +58,13 @@ DoctorReport::Board examine(const std::string& name) {
       line.missing.push_back(board.emulator->command[0] + " (package " + board.emulator->package +
                              ")");
     }
-    if (board.emulator && !std::filesystem::is_regular_file(planner::harness_image(board))) {
-      line.missing.push_back("its image, " + planner::harness_image(board).string() + " (" +
+    if (board.emulator && !std::filesystem::is_regular_file(image_of(board))) {
+      line.missing.push_back("its image, " + image_of(board).string() + " (" +
                              planner::harness_advice(board) + ")");
     }
-    if (board.toolchain.starts_with("cortex-m") && !on_path("arm-none-eabi-g++")) {
-      line.missing.emplace_back("arm-none-eabi-g++ (package gcc-arm-none-eabi)");
+    if (const std::string compiler = compiler_of(board.toolchain);
+        !compiler.empty() && !on_path(compiler)) {
+      line.missing.push_back(compiler + ", which builds its images (tools/setup installs it)");
     }
   } catch (const std::exception& error) {
     line.missing.emplace_back(error.what());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "planner/board/code_sizes.h"
 #include "planner/memory/report.h"
 #include "planner/report/ram_text.h"
 #include "support/output.h"
@@ -89,24 +90,35 @@ void print_rows(const std::vector<planner::FitRow>& rows, bool budgets) {
   if (table.size() > 1) print_table(table);
 }
 
-// Without names, all that are known: one whose file is wrong is left out and told.
-std::vector<planner::Board> boards_of(const std::vector<std::string>& names) {
+// Without names, all that are known and whose code somebody has measured: one whose file is wrong
+// is left out and told.
+std::vector<planner::Board> boards_of(const std::vector<std::string>& names, bool assumes_code) {
   std::vector<planner::Board> boards;
+  std::string unmeasured;
   for (const std::string& name : names) boards.push_back(planner::find_board(name));
   if (!names.empty()) return boards;
   for (const std::string& name : planner::board_names()) {
     try {
-      boards.push_back(planner::find_board(name));
+      planner::Board board = planner::find_board(name);
+      if (assumes_code || board.toolchain.empty() || planner::find_code_sizes(board.toolchain)) {
+        boards.push_back(std::move(board));
+      } else {
+        unmeasured += (unmeasured.empty() ? "" : ", ") + name;
+      }
     } catch (const InputError& error) {
       print_error("note", "board " + name + " is left out: " + error.what());
     }
+  }
+  if (!unmeasured.empty()) {
+    print_error("note", "left out, as no image build has measured their toolchains: " + unmeasured +
+                            " (--board NAME asks about one)");
   }
   return boards;
 }
 
 std::vector<planner::FitRow> rows_of(const FitCommand& command) {
   planner::PlanOptions options;
-  options.boards = boards_of(command.boards);
+  options.boards = boards_of(command.boards, !command.assume_code.empty());
   Progress progress("fit");
   options.progress = progress.hook();
   options.assumed_code_bytes = assumed_code_bytes(command.assume_code);
@@ -154,7 +166,9 @@ std::function<int()> declare_fit(Options& options) {
   const auto fit = std::make_shared<FitCommand>();
   options.add("MODEL", fit->models.paths, "ONNX or TensorFlow Lite models; each becomes a method")
       .required();
-  options.add("--board", fit->boards, "Board to ask about, by name or file (default: all known)")
+  options
+      .add("--board", fit->boards,
+           "Board to ask about, by name or file (default: all known that are measured)")
       .value_name("NAME|FILE");
   add_model_options(options, fit->models.options);
   add_state_options(options, fit->models.options);

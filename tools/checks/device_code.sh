@@ -2,10 +2,16 @@
 # Holds the device archives of every preset to the rules and the runtime in its images to budgets, and prints their
 # sizes and worst-case stack.
 #
-# usage: device_code.sh [PRESET...]   (default: host cortex-m4 cortex-m55; they must be built)
+# usage: device_code.sh [PRESET...]   (default: host and the bare-metal ones that are built)
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/../.."
-[ $# -gt 0 ] || set -- host cortex-m4 cortex-m55
+if [ $# -eq 0 ]; then
+  set -- host
+  for file in toolchains/*.cmake; do
+    preset=$(basename "$file" .cmake)
+    [ ! -e "build/$preset/portable_fallback/libarenite_portable.a" ] || ! grep -q bare_metal "$file" || set -- "$@" "$preset"
+  done
+fi
 
 # The most bytes that the runtime (what core_size.sh says it is) may take: PRESET/IMAGE BYTES. What a change saves is
 # taken off here with it.
@@ -16,15 +22,16 @@ cortex-m4/boards/mps2-an386/digits-trusted 3793
 
 for preset; do
   build=build/$preset
-  prefix=
-  [ "$preset" = host ] || prefix=arm-none-eabi-
+  # As CMake found them: beside the compiler.
+  nm=$(sed -n 's/^CMAKE_NM:[A-Z]*=//p' "$build/CMakeCache.txt")
+  objdump=$(sed -n 's/^CMAKE_OBJDUMP:[A-Z]*=//p' "$build/CMakeCache.txt")
   archives=("$build"/core/libarenite_core.a "$build"/ops/libarenite_ops.a
     "$build"/portable_fallback/libarenite_portable.a
     "$build"/schema/libarenite_schema.a "$build"/schema/libarenite_nanopb_decode.a)
   echo "$preset: archives reach for no runtime"
-  tools/checks/no_runtime.sh --nm ${prefix}nm --objdump ${prefix}objdump "${archives[@]}"
-  tools/checks/own_names.sh --nm ${prefix}nm "${archives[@]}"
-  tools/checks/fast_kernels.py . ${prefix}nm "$build"/portable_fallback/libarenite_portable.a
+  tools/checks/no_runtime.sh --nm "$nm" --objdump "$objdump" "${archives[@]}"
+  tools/checks/own_names.sh --nm "$nm" "${archives[@]}"
+  tools/checks/fast_kernels.py . "$nm" "$build"/portable_fallback/libarenite_portable.a
   if [ "$preset" = host ]; then
     tools/checks/size_report.py "${archives[@]}"
   else

@@ -10,7 +10,8 @@ budget=${2:-4096}
 here=$(dirname "$(realpath "$0")")
 
 shopt -s nullglob
-python3 "$here/size_report.py" --size arm-none-eabi-size \
+nm=$(sed -n 's/^CMAKE_NM:[A-Z]*=//p' "$build/CMakeCache.txt")
+python3 "$here/size_report.py" --size "${nm%nm}size" \
   "$build"/boards/*/*.elf "$build"/core/*.a "$build"/ops/*.a "$build"/portable_fallback/*.a "$build"/schema/libarenite_nanopb_decode.a
 
 python3 "$here/stack_usage.py" --budget "$budget" \

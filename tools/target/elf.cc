@@ -11,19 +11,36 @@
 namespace arenite::tools {
 namespace {
 
-// Field offsets and values of the ELF32 specification.
-constexpr size_t kHeaderBytes = 52, kSectionBytes = 40, kSymbolBytes = 16;
+// Where fields lie in the two classes of ELF.
+struct Fields {
+  size_t address_bytes;                                 // of addresses, offsets and sizes
+  size_t sections, section_count, section_names_index;  // in the header
+  size_t section_bytes, type, flags, offset, size, link;
+  size_t symbol_bytes, symbol_value;
+};
+constexpr Fields kElf32 = {4, 32, 48, 50, 40, 4, 8, 16, 20, 24, 16, 4};
+constexpr Fields kElf64 = {8, 40, 60, 62, 64, 4, 8, 24, 32, 40, 24, 8};
+
+constexpr size_t kClassAt = 4;
+constexpr unsigned char kClass64 = 2;
+constexpr size_t kHeaderBytesMin = 52;
 constexpr uint32_t kTypeSymbols = 2, kTypeNoBits = 8;
 constexpr uint32_t kFlagWrite = 1, kFlagAlloc = 2;
 
 class Reader {
  public:
   Reader(const std::filesystem::path& path) : path_(path), bytes_(read_file(path)) {
-    constexpr unsigned char kIdent[] = {0x7f, 'E', 'L', 'F', 1, 1};  // 32 bits, little-endian
-    if (bytes_.size() < kHeaderBytes || std::memcmp(bytes_.data(), kIdent, sizeof kIdent) != 0) {
-      fail("expected a 32-bit little-endian ELF image");
+    unsigned char ident[] = {0x7f, 'E', 'L', 'F', 1, 1};  // the last: little-endian
+    if (bytes_.size() >= kHeaderBytesMin && word(kClassAt, 1) == kClass64) {
+      ident[kClassAt] = kClass64;
+      fields_ = kElf64;
+    }
+    if (bytes_.size() < kHeaderBytesMin || std::memcmp(bytes_.data(), ident, sizeof ident) != 0) {
+      fail("expected a little-endian ELF image");
     }
   }
+
+  const Fields& fields() const { return fields_; }
 
   [[noreturn]] void fail(const char* what) const { throw RunError(path_.string() + ": " + what); }
 
@@ -36,6 +53,12 @@ class Reader {
     return word;
   }
 
+  // An address, offset or size. Images lie in the first 4 GiB.
+  uint32_t address(size_t at) const {
+    if (fields_.address_bytes == 8 && word(at + 4) != 0) fail("lies beyond the first 4 GiB");
+    return word(at);
+  }
+
   std::string text(size_t at) const {
     std::string text;
     for (; word(at, 1) != 0; ++at) text += static_cast<char>(word(at, 1));
@@ -45,6 +68,7 @@ class Reader {
  private:
   std::filesystem::path path_;
   std::vector<std::byte> bytes_;
+  Fields fields_ = kElf32;
 };
 
 // Sections of memory.ld that reserve memory: for the stack, and for arenas.
@@ -53,8 +77,9 @@ bool is_reserved(const std::string& name) {
 }
 
 void add_section(const Reader& reader, size_t header, size_t names, ElfImage& image) {
-  const uint32_t type = reader.word(header + 4), flags = reader.word(header + 8);
-  const uint32_t bytes = reader.word(header + 20);
+  const Fields& at = reader.fields();
+  const uint32_t type = reader.word(header + at.type), flags = reader.word(header + at.flags);
+  const uint32_t bytes = reader.address(header + at.size);
   if ((flags & kFlagAlloc) == 0) return;
   if (type == kTypeNoBits) {
     if (!is_reserved(reader.text(names + reader.word(header)))) image.bss_bytes += bytes;
@@ -66,10 +91,13 @@ void add_section(const Reader& reader, size_t header, size_t names, ElfImage& im
 }
 
 void add_symbols(const Reader& reader, size_t header, size_t names, ElfImage& image) {
-  const size_t first = reader.word(header + 16), bytes = reader.word(header + 20);
-  for (size_t at = first; at + kSymbolBytes <= first + bytes; at += kSymbolBytes) {
+  const Fields& fields = reader.fields();
+  const size_t first = reader.address(header + fields.offset);
+  const size_t end = first + reader.address(header + fields.size);
+  for (size_t at = first; at + fields.symbol_bytes <= end; at += fields.symbol_bytes) {
     const uint32_t name = reader.word(at);
-    if (name != 0) image.symbols[reader.text(names + name)] = reader.word(at + 4);
+    if (name == 0) continue;
+    image.symbols[reader.text(names + name)] = reader.word(at + fields.symbol_value);
   }
 }
 
@@ -77,15 +105,18 @@ void add_symbols(const Reader& reader, size_t header, size_t names, ElfImage& im
 
 ElfImage read_elf(const std::filesystem::path& path) {
   const Reader reader(path);
-  const size_t headers = reader.word(32), count = reader.word(48, 2);
-  const size_t section_names = reader.word(headers + reader.word(50, 2) * kSectionBytes + 16);
+  const Fields& at = reader.fields();
+  const size_t headers = reader.address(at.sections), count = reader.word(at.section_count, 2);
+  const auto header_of = [&](size_t index) { return headers + index * at.section_bytes; };
+  const size_t names_index = reader.word(at.section_names_index, 2);
+  const size_t section_names = reader.address(header_of(names_index) + at.offset);
   ElfImage image;
   for (size_t i = 0; i < count; ++i) {
-    const size_t header = headers + i * kSectionBytes;
+    const size_t header = header_of(i);
     add_section(reader, header, section_names, image);
-    if (reader.word(header + 4) != kTypeSymbols) continue;
-    const size_t names_header = headers + reader.word(header + 24) * kSectionBytes;
-    add_symbols(reader, header, reader.word(names_header + 16), image);
+    if (reader.word(header + at.type) != kTypeSymbols) continue;
+    const size_t names_header = header_of(reader.word(header + at.link));
+    add_symbols(reader, header, reader.address(names_header + at.offset), image);
   }
   return image;
 }

@@ -1,4 +1,4 @@
-// Reads what is needed of a 32-bit little-endian ELF image: sizes and symbols.
+// Reads what is needed of a little-endian ELF image of 32 or 64 bits: sizes and symbols.
 #pragma once
 
 #include <cstdint>

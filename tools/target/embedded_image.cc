@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::minutes kBuildLimit(10);
-// The namespace and the files that boards/cortex_m/embedded.cc includes.
+// The namespace and the files that boards/bare/embedded.cc includes.
 constexpr const char* kName = "program";
 
 uint64_t sum_of(const std::vector<ImageParts::Part>& parts) {

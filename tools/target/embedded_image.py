@@ -3,7 +3,7 @@
 
   embedded_image.py LINK.json SOURCES REPORT.json [--without-verifier]
 
-LINK.json is what the tree wrote for the board (boards/cortex_m/board.cmake): {"board", "source": the folder of the
+LINK.json is what the tree wrote for the board (boards/bare/board.cmake): {"board", "source": the folder of the
 sources, "build": the tree's, "link": the words of the link with {objects} in place of the image's own,
 "call_graphs": the folders of the compiler's .ci files}. SOURCES holds program.h, program.cc and program.arn as
 `arenite plan --emit-cc SOURCES --cc-name program` writes them. The image lies beside LINK.json in
@@ -37,7 +37,7 @@ from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
 PROGRAM = re.compile(r"^\.rodata\.arenite\.")
 ARENA = re.compile(r"^\.bss\.arenite\.")
 WRITABLE = re.compile(r"^(\.(data|bss)(\.|$)|COMMON)")
-# The model's instance, and memory for inputs and outputs that are the application's, in boards/cortex_m/embedded.cc.
+# The model's instance, and memory for inputs and outputs that are the application's, in boards/bare/embedded.cc.
 OWN_VARIABLE = re.compile(r"embedded\.cc\.obj \.bss\..*\d(instance|lent)E?$")
 LIBRARIES = ("libgcc", "libc")
 SOURCES = ("program.h", "program.cc", "program.arn")
@@ -89,7 +89,7 @@ def build(link, folder, options):
     """Compiles and links; the path of the image."""
     command = compile_words(link, folder) + options
     objects = []
-    for source in (pathlib.Path(link["source"]) / "boards/cortex_m/embedded.cc", folder / "program.cc"):
+    for source in (pathlib.Path(link["source"]) / "boards/bare/embedded.cc", folder / "program.cc"):
         objects.append(folder / f"{source.name}.obj")
         run([*command, "-MD", "-o", objects[-1], "-c", source])
     elf = folder / "image.elf"

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "boards/cortex_m/clock.h"
-#include "boards/cortex_m/console.h"
-#include "boards/cortex_m/memories.h"
-#include "boards/cortex_m/semihosting.h"
+#include "boards/bare/clock.h"
+#include "boards/bare/console.h"
+#include "boards/bare/memories.h"
+#include "boards/bare/semihosting.h"
 
 namespace {
 

@@ -252,6 +252,10 @@ class Doctor(CliTest):
         board = next(b for b in doctor["boards"] if b["name"] == "mps3-an547")
         self.assertFalse(board["ready"])
         self.assertIn("qemu-system-arm (package qemu-system-arm)", board["missing"])
+        self.assertIn("arm-none-eabi-g++, which builds its images (tools/setup installs it)", board["missing"])
+        riscv = next(b for b in doctor["boards"] if b["name"] == "virt-riscv32")
+        self.assertIn("qemu-system-riscv32 (package qemu-system-misc)", riscv["missing"])
+        self.assertIn("riscv64-unknown-elf-g++, which builds its images (tools/setup installs it)", riscv["missing"])
 
     def test_a_board_without_its_image_is_not_ready(self):
         doctor = self.json_of("doctor", environment={"ARENITE_IMAGES": str(self.folder)})

@@ -23,7 +23,9 @@ class Fit(CliTest):
 
     def test_all_known_boards_and_budgets(self):
         boards, budgets = self.rows(DIGITS)
-        self.assertEqual([row["board"] for row in boards], ["host", "mps2-an386", "mps3-an547"])
+        names = [row["board"] for row in boards]
+        self.assertLessEqual({"host", "mps2-an386", "mps3-an547"}, set(names))
+        an386 = boards[names.index("mps2-an386")]
         self.assertEqual([row["budget_bytes"] for row in budgets], [2 ** n for n in range(20, 11, -1)])
         for row in boards + budgets:
             fits = row["budget_bytes"] is None or row["budget_bytes"] >= row["ram_total_bytes"]
@@ -40,13 +42,13 @@ class Fit(CliTest):
             self.assertGreater(row["flash_bytes"], 16000)
             self.assertRegex(row["floor_step"], r"^step \d+ \(")
         plan = self.json_of("plan", DIGITS, "--board", "mps2-an386", "-o", "f.arn")
-        self.assertEqual(boards[1]["ram_bytes"], plan["arenas"][0]["peak_bytes"])
-        self.assertEqual([boards[1][key] for key in ("ram_bytes", "ram_total_bytes", "stack_bytes")],
+        self.assertEqual(an386["ram_bytes"], plan["arenas"][0]["peak_bytes"])
+        self.assertEqual([an386[key] for key in ("ram_bytes", "ram_total_bytes", "stack_bytes")],
                          [plan["ram_bytes"], plan["ram_total_bytes"], plan["ram"][0]["stack_bytes"]])
         self.assertFalse([row for row in budgets if row["budget_bytes"] > 2 ** 13 and not row["fits"]])
-        self.assertEqual(boards[1]["floor_step"], plan["variants"][0]["total_peak_step"])
+        self.assertEqual(an386["floor_step"], plan["variants"][0]["total_peak_step"])
         embedded = [m for m in plan["program_memories"] if m["image"] == "embedded"]
-        self.assertEqual(boards[1]["flash_bytes"],
+        self.assertEqual(an386["flash_bytes"],
                          sum(m["program_bytes"] + (m["code_bytes"] or 0) for m in embedded))
 
     def test_what_does_not_fit_is_short_by_what_plan_says(self):

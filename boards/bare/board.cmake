@@ -1,18 +1,32 @@
-# Functions that build the images of a Cortex-M board from its folder.
+# Functions that build the images of a bare board from its folder.
 
-# arenite_cortex_m_board(name UART address CLOCK_HZ hertz): the start-up code of a board whose folder is
-# the current one. The folder holds memory.ld and memories.cc.
-function(arenite_cortex_m_board name)
-  cmake_parse_arguments(PARSE_ARGV 1 board "" "UART;CLOCK_HZ" "")
-  set(shared ${PROJECT_SOURCE_DIR}/boards/cortex_m)
-  add_library(${name}-start OBJECT ${shared}/start.cc ${shared}/console.cc ${shared}/semihosting.cc
-                                   ${shared}/clock.cc ${shared}/stack.cc memories.cc)
+# arenite_bare_board(name FAMILY folder UART driver address CLOCK_HZ hertz): the start-up code of a board whose folder is
+# the current one. That holds memory.ld and memories.cc; FAMILY is the folder of boards/ with what the CPUs of a
+# family share, the driver a file of boards/bare/uart. CLOCK_HZ is what the family's clock.cc counts.
+function(arenite_bare_board name)
+  cmake_parse_arguments(PARSE_ARGV 1 board "" "FAMILY;CLOCK_HZ" "UART")
+  list(GET board_UART 0 driver)
+  list(GET board_UART 1 uart)
+  set(shared ${PROJECT_SOURCE_DIR}/boards/bare)
+  file(GLOB family CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/${board_FAMILY}/*.cc)
+  add_library(${name}-start OBJECT ${family} ${shared}/console.cc ${shared}/uart/${driver}.cc ${shared}/semihosting.cc
+                                   ${shared}/stack.cc memories.cc)
   target_include_directories(${name}-start PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${board_UART}
-                                                   ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
+  target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${uart} ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
   target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
   arenite_embedded_link(${name})
 endfunction()
+
+# A C library gives mem*; a compiler without one gets ours.
+if(ARENITE_C_LIBRARY)
+  set(arenite_image_c_library ${ARENITE_C_LIBRARY})
+else()
+  add_library(arenite_memory_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/memory_functions.cc)
+  target_link_libraries(arenite_memory_functions PRIVATE arenite_warnings arenite_device_rules)
+  # A loop that copies must not become a call of the function it is in.
+  target_compile_options(arenite_memory_functions PRIVATE -fno-tree-loop-distribute-patterns -fno-builtin)
+  set(arenite_image_c_library arenite_memory_functions)
+endif()
 
 set(arenite_image_link_options
     -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments)
@@ -28,9 +42,13 @@ function(arenite_embedded_words board objects variable)
   foreach(library IN LISTS arenite_image_libraries)
     list(APPEND archives $<TARGET_FILE:${library}>)
   endforeach()
+  set(c_library -l${ARENITE_C_LIBRARY})
+  if(NOT ARENITE_C_LIBRARY)
+    set(c_library $<TARGET_FILE:arenite_memory_functions>)
+  endif()
   string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options}
          -T ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld ${objects} "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>"
-         ${archives} -lc_nano -lgcc)
+         ${archives} ${c_library} -lgcc)
   set(${variable} ${words} PARENT_SCOPE)
 endfunction()
 
@@ -65,23 +83,29 @@ function(arenite_board_image board image)
   add_executable(${target} ${image_SOURCES} $<TARGET_OBJECTS:${board}-start>)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-  # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; mem* of
-  # newlib and the compiler's own helpers come last, after the archives that need them.
+  # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; mem* and the compiler's
+  # own helpers come last, after the archives that need them.
   target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
-                                          c_nano gcc)
+                                          ${arenite_image_c_library} gcc)
   target_link_options(${target} PRIVATE ${arenite_image_link_options} -T ${script}
     -Wl,-Map=$<TARGET_FILE_DIR:${target}>/${image}.map)
 endfunction()
 
-# arenite_harness_image(board): the image that receives programs.
+# arenite_harness_image(board): the image that receives programs. A tree for some programs has not all its code.
 function(arenite_harness_image board)
-  arenite_board_image(${board} harness SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/harness.cc
+  if(ARENITE_ONLY_FOR)
+    return()
+  endif()
+  arenite_board_image(${board} harness SOURCES ${PROJECT_SOURCE_DIR}/boards/bare/harness.cc
                       LIBRARIES arenite_harness arenite_portable arenite_core)
 endfunction()
 
 # arenite_embedded_image(board image MODEL [WITHOUT_VERIFIER]): the image that holds one program, planned for the board from an
 # ONNX model by the host's arenite (ARENITE_PLANNER). Without that there is no such image.
 function(arenite_embedded_image board image model)
+  if(ARENITE_ONLY_FOR)
+    return()
+  endif()
   if(NOT EXISTS "${ARENITE_PLANNER}")
     message(STATUS "No image ${image} of ${board}: ARENITE_PLANNER names no arenite command")
     return()
@@ -96,7 +120,7 @@ function(arenite_embedded_image board image model)
     DEPENDS ${model} ${board_file} ${ARENITE_PLANNER}
     COMMENT "Planning ${image} for ${board}" VERBATIM)
   arenite_board_image(${board} ${image}
-    SOURCES ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${generated}/program.cc
+    SOURCES ${PROJECT_SOURCE_DIR}/boards/bare/embedded.cc ${generated}/program.cc
     LIBRARIES arenite_embedded arenite_portable arenite_ops arenite_core)
   target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
   # memory.ld places the arenas of any program.
@@ -121,7 +145,7 @@ function(arenite_code_sizes board generated)
     COMMAND Python3::Interpreter ${measure} --without-forms ${generated} ${bare}
     DEPENDS ${measure} ${generated}/program.h ${generated}/program.cc
     COMMENT "Taking the forms out of a program" VERBATIM)
-  add_library(code-sizes OBJECT ${PROJECT_SOURCE_DIR}/boards/cortex_m/embedded.cc ${bare}/program.cc)
+  add_library(code-sizes OBJECT ${PROJECT_SOURCE_DIR}/boards/bare/embedded.cc ${bare}/program.cc)
   target_include_directories(code-sizes PRIVATE ${bare} ${generated} ${PROJECT_SOURCE_DIR}
                                                 ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(code-sizes PRIVATE ARENITE_ARENAS_PLACED)

@@ -1,5 +1,5 @@
-// Drives the board's first UART, a CMSDK APB UART.
-#include "boards/cortex_m/console.h"
+// Drives a CMSDK APB UART, which Arm's development boards have.
+#include "boards/bare/console.h"
 
 namespace arenite::board {
 namespace {
@@ -36,42 +36,12 @@ void write_byte(uint8_t byte) {
   uart().data = byte;
 }
 
-void write_bytes(std::span<const uint8_t> bytes) {
-  for (const uint8_t byte : bytes) write_byte(byte);
-}
-
 bool byte_waiting() { return (uart().state & kReceiveFull) != 0; }
 
 uint8_t read_byte() {
   while (!byte_waiting()) {
   }
   return static_cast<uint8_t>(uart().data);
-}
-
-void read_bytes(std::span<uint8_t> bytes) {
-  for (uint8_t& byte : bytes) byte = read_byte();
-}
-
-void write_text(const char* text) {
-  for (; *text != '\0'; ++text) write_byte(static_cast<uint8_t>(*text));
-}
-
-void write_hex(uint32_t value) {
-  write_text("0x");
-  for (int shift = 28; shift >= 0; shift -= 4) {
-    write_byte(static_cast<uint8_t>("0123456789abcdef"[(value >> shift) & 15u]));
-  }
-}
-
-void write_decimal(uint64_t value) {
-  char digits[21];
-  char* first = digits + 20;
-  *first = '\0';
-  do {
-    *--first = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  write_text(first);
 }
 
 }  // namespace arenite::board

@@ -1,9 +1,9 @@
-// The harness image of a Cortex-M board: every form, and the protocol over the first serial port.
+// The harness image of a bare board: every form, and the protocol over the first serial port.
 #include "boards/harness/serve.h"
 
-#include "boards/cortex_m/clock.h"
-#include "boards/cortex_m/console.h"
-#include "boards/cortex_m/memories.h"
+#include "boards/bare/clock.h"
+#include "boards/bare/console.h"
+#include "boards/bare/memories.h"
 #include "portable_fallback/forms.h"
 
 namespace {

@@ -9,6 +9,9 @@ namespace arenite::board {
 // The exit status of a run that faulted; image_main() must not return it.
 inline constexpr int kFaultExitStatus = 99;
 
+// The call itself, of each CPU family: the operation's number and its block of arguments.
+intptr_t semihosting_call(uintptr_t operation, const void* arguments);
+
 // Ends the run. The emulator process exits with `status`.
 [[noreturn]] void exit(int status);
 

@@ -1,9 +1,9 @@
-// The embedded image of a Cortex-M board: the one model it is built with, over the first serial
+// The embedded image of a bare board: the one model it is built with, over the first serial
 // port.
 #include <array>
 
-#include "boards/cortex_m/console.h"
-#include "boards/cortex_m/memories.h"
+#include "boards/bare/console.h"
+#include "boards/bare/memories.h"
 #include "boards/embedded/run.h"
 #include "program.h"
 

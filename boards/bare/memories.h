@@ -9,7 +9,7 @@
 namespace arenite::board {
 
 struct Memory {
-  const char* name;
+  std::string_view name;
   std::span<std::byte> bytes;
 };
 

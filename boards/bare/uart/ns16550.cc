@@ -1,0 +1,35 @@
+// Drives an NS16550, the UART of most RISC-V boards.
+#include "boards/bare/console.h"
+
+namespace arenite::board {
+namespace {
+
+enum Register : uintptr_t { kData = 0, kFifoControl = 2, kLineStatus = 5 };
+
+constexpr uint8_t kFifoOn = 1;
+constexpr uint8_t kReceived = 1u << 0, kSendEmpty = 1u << 5;  // of the line's status
+
+volatile uint8_t& uart(Register index) {
+  return *reinterpret_cast<volatile uint8_t*>(uintptr_t{ARENITE_BOARD_UART} + index);
+}
+
+}  // namespace
+
+void console_init() { uart(kFifoControl) = kFifoOn; }
+
+void write_byte(uint8_t byte) {
+  while ((uart(kLineStatus) & kSendEmpty) == 0) {
+  }
+  uart(kData) = byte;
+}
+
+bool byte_waiting() { return (uart(kLineStatus) & kReceived) != 0; }
+
+uint8_t read_byte() {
+  while (!byte_waiting()) {
+  }
+  return uart(kData);
+}
+
+}  // namespace arenite::board
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,9 @@
+# Names the bare-metal compilers and CPU flags for the Cortex-M7 (Armv7E-M, double-precision FPU).
+
+set(CMAKE_SYSTEM_PROCESSOR cortex-m7)
+set(ARENITE_COMPILER_PREFIX arm-none-eabi-)
+set(ARENITE_CPU_FLAGS "-mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard")
+set(ARENITE_C_LIBRARY c_nano)
+include(${CMAKE_CURRENT_LIST_DIR}/shared/bare_metal.cmake)
+
+# SPDX-License-Identifier: Apache-2.0
