@@ -17,19 +17,17 @@ function(arenite_bare_board name)
   arenite_embedded_link(${name})
 endfunction()
 
-# A C library gives mem*; a compiler without one gets ours.
-if(ARENITE_C_LIBRARY)
-  set(arenite_image_c_library ${ARENITE_C_LIBRARY})
-else()
-  add_library(arenite_memory_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/memory_functions.cc)
-  target_link_libraries(arenite_memory_functions PRIVATE arenite_warnings arenite_device_rules)
-  # A loop that copies must not become a call of the function it is in.
-  target_compile_options(arenite_memory_functions PRIVATE -fno-tree-loop-distribute-patterns -fno-builtin)
-  set(arenite_image_c_library arenite_memory_functions)
+# What compilers call: a square root where there is no FPU, and mem* where no C library has them.
+add_library(arenite_called_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/square_root.cc)
+target_link_libraries(arenite_called_functions PRIVATE arenite_warnings arenite_device_rules)
+# A loop that copies must not become a call of the function it is in.
+target_compile_options(arenite_called_functions PRIVATE -fno-tree-loop-distribute-patterns -fno-builtin)
+if(NOT ARENITE_C_LIBRARY)
+  target_sources(arenite_called_functions PRIVATE ${CMAKE_CURRENT_LIST_DIR}/memory_functions.cc)
 endif()
 
 set(arenite_image_link_options
-    -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments)
+    -nostdlib -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments)
 set(arenite_image_libraries arenite_embedded arenite_portable arenite_ops arenite_core arenite_schema
                             arenite_nanopb_decode)
 
@@ -42,13 +40,13 @@ function(arenite_embedded_words board objects variable)
   foreach(library IN LISTS arenite_image_libraries)
     list(APPEND archives $<TARGET_FILE:${library}>)
   endforeach()
-  set(c_library -l${ARENITE_C_LIBRARY})
-  if(NOT ARENITE_C_LIBRARY)
-    set(c_library $<TARGET_FILE:arenite_memory_functions>)
+  set(c_library $<TARGET_FILE:arenite_called_functions>)
+  if(ARENITE_C_LIBRARY)
+    string(APPEND c_library ${between} -l${ARENITE_C_LIBRARY})
   endif()
   string(JOIN ${between} words ${CMAKE_CXX_COMPILER} ${flags} ${arenite_image_link_options}
          -T ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld ${objects} "$<JOIN:$<TARGET_OBJECTS:${board}-start>,${between}>"
-         ${archives} ${c_library} -lgcc)
+         ${archives} "${c_library}" -lgcc)
   set(${variable} ${words} PARENT_SCOPE)
 endfunction()
 
@@ -83,10 +81,10 @@ function(arenite_board_image board image)
   add_executable(${target} ${image_SOURCES} $<TARGET_OBJECTS:${board}-start>)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-  # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; mem* and the compiler's
-  # own helpers come last, after the archives that need them.
+  # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; the functions that
+  # compilers call come after the archives that need them, those of libgcc last of all (boards/CMakeLists.txt).
   target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
-                                          ${arenite_image_c_library} gcc)
+                                          arenite_called_functions ${ARENITE_C_LIBRARY})
   target_link_options(${target} PRIVATE ${arenite_image_link_options} -T ${script}
     -Wl,-Map=$<TARGET_FILE_DIR:${target}>/${image}.map)
 endfunction()

@@ -4,9 +4,8 @@
 namespace arenite::board {
 namespace {
 
-enum Register : uintptr_t { kData = 0, kFifoControl = 2, kLineStatus = 5 };
+enum Register : uintptr_t { kData = 0, kLineStatus = 5 };
 
-constexpr uint8_t kFifoOn = 1;
 constexpr uint8_t kReceived = 1u << 0, kSendEmpty = 1u << 5;  // of the line's status
 
 volatile uint8_t& uart(Register index) {
@@ -15,7 +14,9 @@ volatile uint8_t& uart(Register index) {
 
 }  // namespace
 
-void console_init() { uart(kFifoControl) = kFifoOn; }
+// It works as it is after a reset, a byte at a time. Switching its FIFO on would drop a byte that an
+// emulator's host has sent before.
+void console_init() {}
 
 void write_byte(uint8_t byte) {
   while ((uart(kLineStatus) & kSendEmpty) == 0) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "boards/bare/clock.h"
 #include "boards/bare/console.h"
@@ -53,8 +54,8 @@ bool memory_works(std::span<std::byte> bytes) {
   return works;
 }
 
-void report(const char* name, bool works) {
-  write_text(name);
+void report(std::string_view name, bool works) {
+  for (const char c : name) write_byte(static_cast<uint8_t>(c));
   write_text(works ? " ok\n" : " FAILED\n");
 }
 
