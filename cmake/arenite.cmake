@@ -59,13 +59,14 @@ are built by the targets arenite_images_<toolchain>")
 
 # arenite_compiler_of(toolchain variable): the C++ compiler that the toolchain's file names; empty where it is missing.
 function(arenite_compiler_of toolchain variable)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/toolchains/${toolchain}.cmake lines REGEX "COMPILER_PREFIX ")
-  if(NOT lines MATCHES "COMPILER_PREFIX ([^ )]+)")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/toolchains/${toolchain}.cmake lines
+       REGEX "ARENITE_COMPILER_PREFIX |CMAKE_CXX_COMPILER ")
+  if(NOT lines MATCHES "(ARENITE_COMPILER_PREFIX|CMAKE_CXX_COMPILER) ([^ )]+-)")
     set(${variable} "" PARENT_SCOPE)
     return()
   endif()
-  string(MAKE_C_IDENTIFIER "ARENITE_${CMAKE_MATCH_1}CXX" found)
-  find_program(${found} ${CMAKE_MATCH_1}g++)
+  string(MAKE_C_IDENTIFIER "ARENITE_${CMAKE_MATCH_2}CXX" found)
+  find_program(${found} ${CMAKE_MATCH_2}g++)
   mark_as_advanced(${found})
   if(NOT ${found})
     set(${found} "")
@@ -73,7 +74,7 @@ function(arenite_compiler_of toolchain variable)
   set(${variable} ${${found}} PARENT_SCOPE)
 endfunction()
 
-# arenite_board_toolchains(variable): the bare-metal toolchains that board files name and whose compilers are here.
+# arenite_board_toolchains(variable): the toolchains that board files name and whose compilers are here.
 function(arenite_board_toolchains variable)
   file(GLOB board_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/*/board.json)
   set(toolchains)

@@ -18,9 +18,6 @@ void write_bytes(std::span<const uint8_t> bytes);
 [[nodiscard]] uint8_t read_byte();
 void read_bytes(std::span<uint8_t> bytes);
 
-// True when read_byte() would not wait.
-[[nodiscard]] bool byte_waiting();
-
 // For messages to a person: NUL-terminated text; 0x and eight digits; decimal digits.
 void write_text(const char* text);
 void write_hex(uint32_t value);

@@ -85,8 +85,7 @@ extern "C" [[gnu::naked, gnu::used]] void fault() {
       SET_STACK_LIMIT("r1")
       "ldr r1, =%0\n"
       "mov sp, r1\n"
-      "ldr r1, =report_fault\n"
-      "bx r1\n"
+      "b report_fault\n"
       :
       : "i"(fault_stack + sizeof fault_stack / sizeof fault_stack[0]));
 }

@@ -52,6 +52,7 @@ struct Emulator {
   std::vector<std::string> command;
   std::vector<std::string> load_program;
   std::vector<std::string> count_instructions;
+  bool clock_counts_instructions = true;  // else nanoseconds
 };
 
 // The machine that one variant of a program for the board is planned for.

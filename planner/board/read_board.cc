@@ -284,13 +284,19 @@ void read_variants(const Object& root, Board& board) {
 }
 
 Emulator read_emulator(const Json& json, const std::string& where) {
-  const Object entry(json, where, {"package", "command", "load_program", "count_instructions"});
+  const Object entry(json, where,
+                     {"package", "command", "load_program", "count_instructions", "clock"});
   Emulator result;
   result.package = entry.text("package");
   result.command = entry.words("command");
   if (result.command.empty()) entry.fail("\"command\" is missing or empty");
   result.load_program = entry.words("load_program");
   result.count_instructions = entry.words("count_instructions");
+  const std::string clock = entry.text_or("clock", "instructions");
+  if (clock != "instructions" && clock != "nanoseconds") {
+    entry.fail("\"clock\" is \"" + clock + "\"; expected \"instructions\" or \"nanoseconds\"");
+  }
+  result.clock_counts_instructions = clock == "instructions";
   return result;
 }
 

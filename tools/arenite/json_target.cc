@@ -60,7 +60,7 @@ std::string to_json(const TargetBenchReport& report) {
   json["runs"] = task.runs;
   json["made_up_inputs"] = report.made_up_inputs;
   // In the emulator a nanosecond of the board's clock is an instruction.
-  const std::string unit = report.result.in_emulator ? "instructions" : "ns";
+  const std::string unit = report.result.counts_instructions ? "instructions" : "ns";
   json["load_" + unit] = task.load_instructions;
   json["min_" + unit] = clock.front();
   json["median_" + unit] = clock[clock.size() / 2];
@@ -89,7 +89,7 @@ std::string to_json(const TargetReport& report) {
   if (report.top) json["top"] = top_json(*report.top);
   json["runs"] = task.runs;
   const uint64_t per_run = task.runs == 0 ? 0 : report.result.instructions / task.runs;
-  if (report.result.in_emulator) {
+  if (report.result.counts_instructions) {
     json["instructions"] = report.result.instructions;
     json["instructions_per_run"] = per_run;
     json["instructions_by"] = report.result.counted ? "counter" : "clock";

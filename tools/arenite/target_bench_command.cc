@@ -59,7 +59,7 @@ BoundInputs repeated_inputs(const TargetBenchCommand& command, const ProgramFile
 void print_report(const TargetBenchReport& report) {
   const TargetTaskResult& task = report.result.tasks[0];
   const TargetResult& result = report.result;
-  const char* unit = result.in_emulator ? "instructions" : "ns";
+  const char* unit = result.counts_instructions ? "instructions" : "ns";
   const std::vector<uint64_t> clock = report.sorted_clock();
   print("board %s, %llu runs%s\n", report.board.c_str(), whole(task.runs),
         report.made_up_inputs ? ", inputs made up: give --input for real ones" : "");

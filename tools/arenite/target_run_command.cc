@@ -102,8 +102,8 @@ void print_report(const TargetReport& report, bool verbose) {
   for (const OutputLine& output : report.outputs) print_text(to_text(output));
   if (report.top) print_text(to_text(*report.top));
   print("%llu %s to load; %llu to run %llu time(s)\n", number(task.load_instructions),
-        report.result.in_emulator ? "instructions" : "ns", number(report.result.instructions),
-        number(task.runs));
+        report.result.counts_instructions ? "instructions" : "ns",
+        number(report.result.instructions), number(task.runs));
   if (report.result.cycles != 0) {
     print("about %llu cycles to load; %llu to run, an estimate without wait states\n",
           number(task.load_cycles), number(report.result.cycles));

@@ -169,7 +169,7 @@ int run_target_test(const TargetTestCommand& command) {
   options.count = false;
   TargetTestReport report;
   report.board = board.name;
-  report.in_emulator = options.place.in_emulator();
+  report.in_emulator = options.place.in_emulator() && board.emulator->clock_counts_instructions;
   if (!command.json) print("TAP version 14\n1..%zu\n", count);
   {
     Progress progress("board " + board.name, count);

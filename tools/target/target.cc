@@ -121,6 +121,7 @@ LinkOptions TargetSession::State::link_options() const {
 void TargetSession::State::start_emulator() {
   if (!board.emulator) throw InputError("board " + board.name + " has no emulator");
   image = find_image(board);
+  result.counts_instructions = board.emulator->clock_counts_instructions;
   store = make_store(file, tasks, store_capacity(board));
   if (!store.bytes.empty()) {
     files.program = scratch.path() / "store.bin";
@@ -164,7 +165,7 @@ void TargetSession::State::open_line() {
   } catch (const RunError&) {
     image.reset();
   }
-  result.in_emulator = false;
+  result.in_emulator = result.counts_instructions = false;
   if (!place.port.empty()) {
     result.command = place.port;
     line = open_port(place.port, place.baud);

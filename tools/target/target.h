@@ -66,7 +66,8 @@ struct TargetResult {
   // With pauses: calls in all runs, and the most instructions from one to the next, or from the
   // begin of a run or to its end.
   uint64_t pauses = 0, greatest_gap = 0;
-  bool in_emulator = true;  // else clocks count nanoseconds
+  bool in_emulator = true;
+  bool counts_instructions = true;  // what clocks count; else nanoseconds
   LinkCounts link;
   std::string elf, command;  // of a board on a line: no image, and the line
   uint64_t text_bytes = 0, data_bytes = 0, bss_bytes = 0;  // of the image

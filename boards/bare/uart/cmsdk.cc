@@ -36,10 +36,8 @@ void write_byte(uint8_t byte) {
   uart().data = byte;
 }
 
-bool byte_waiting() { return (uart().state & kReceiveFull) != 0; }
-
 uint8_t read_byte() {
-  while (!byte_waiting()) {
+  while ((uart().state & kReceiveFull) == 0) {
   }
   return static_cast<uint8_t>(uart().data);
 }

@@ -45,10 +45,8 @@ void write_byte(uint8_t byte) {
   }
 }
 
-bool byte_waiting() { return uart(kReceived) != 0; }
-
 uint8_t read_byte() {
-  while (!byte_waiting()) {
+  while (uart(kReceived) == 0) {
   }
   uart(kReceived) = 0;  // before the byte is taken: reading lets the next one come
   return static_cast<uint8_t>(uart(kReceiveData));

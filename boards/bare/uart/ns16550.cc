@@ -14,8 +14,8 @@ volatile uint8_t& uart(Register index) {
 
 }  // namespace
 
-// It works as it is after a reset, a byte at a time. Switching its FIFO on would drop a byte that an
-// emulator's host has sent before.
+// It works as it is after a reset, a byte at a time. Switching its FIFO on would drop a byte that
+// an emulator's host has sent before.
 void console_init() {}
 
 void write_byte(uint8_t byte) {
@@ -24,10 +24,8 @@ void write_byte(uint8_t byte) {
   uart(kData) = byte;
 }
 
-bool byte_waiting() { return (uart(kLineStatus) & kReceived) != 0; }
-
 uint8_t read_byte() {
-  while (!byte_waiting()) {
+  while ((uart(kLineStatus) & kReceived) == 0) {
   }
   return uart(kData);
 }

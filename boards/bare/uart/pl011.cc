@@ -27,10 +27,8 @@ void write_byte(uint8_t byte) {
   uart(kData) = byte;
 }
 
-bool byte_waiting() { return (uart(kFlags) & kReceiveEmpty) == 0; }
-
 uint8_t read_byte() {
-  while (!byte_waiting()) {
+  while ((uart(kFlags) & kReceiveEmpty) != 0) {
   }
   return static_cast<uint8_t>(uart(kData));
 }
