@@ -9,7 +9,7 @@ function(arenite_bare_board name)
   list(GET board_UART 1 uart)
   set(shared ${PROJECT_SOURCE_DIR}/boards/bare)
   file(GLOB family CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/${board_FAMILY}/*.cc)
-  add_library(${name}-start OBJECT ${family} ${shared}/console.cc ${shared}/uart/${driver}.cc ${shared}/semihosting.cc
+  add_library(${name}-start OBJECT ${shared}/console.cc ${shared}/uart/${driver}.cc ${family} ${shared}/semihosting.cc
                                    ${shared}/stack.cc memories.cc)
   target_include_directories(${name}-start PUBLIC ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${uart} ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})

@@ -14,7 +14,7 @@ namespace arenite::planner {
 namespace {
 
 // Every program on every toolchain that was measured is held to it (tools/checks/device_report.sh).
-constexpr uint64_t kAssumedStackBytes = 4096;
+constexpr uint64_t kAssumedStackBytes = 4096, kAssumedStackBytes64 = 6144;
 
 // An instance is words and nothing else: of as many bits as addresses have there. Its addresses and
 // frame follow.
@@ -138,7 +138,9 @@ OwnRam own_ram(const Board& board, size_t methods, uint64_t states_bytes,
     own.stack_bytes = stack_bytes(*sizes, forms);
   }
   own.stack_is_assumed = !own.stack_bytes.has_value() && stack_has_end(board);
-  if (own.stack_is_assumed) own.stack_bytes = kAssumedStackBytes;
+  if (own.stack_is_assumed) {
+    own.stack_bytes = board.address_bits == 64 ? kAssumedStackBytes64 : kAssumedStackBytes;
+  }
   return own;
 }
 

@@ -36,7 +36,7 @@ stdio _ZNSt8ios_base.*|_ZSt4(cout|cerr|clog)|_ZNSo.*|_ZNSt[78]basic_.*stream.*|_
 NAMES
 }
 # Undefined names that are fine: mem*, and what compilers call for arithmetic their CPU lacks.
-provided='mem(cpy|move|set|cmp)|__aeabi_.*|__gnu_[a-z0-9]+_(ieee|alternative)|__aarch64_(cas|swp|ld|st)[a-z]*[0-9]+_[a-z_]+|__(u?div|u?mod|u?divmod|mul|ashl|ashr|lshr|clz|ctz|ffs|parity|popcount|bswap|neg|cmp|ucmp|abs|add|sub|eq|ne|lt|le|gt|ge|unord|float|floatun|fix|fixuns|extend|trunc)[shdtqx][ifc][shdtqx]?[ifc]?[0-9]?|_GLOBAL_OFFSET_TABLE_'
+provided='mem(cpy|move|set|cmp)|__gnu_thumb1_case_[us][qhs]i|__aeabi_.*|__gnu_[a-z0-9]+_(ieee|alternative)|__aarch64_(cas|swp|ld|st)[a-z]*[0-9]+_[a-z_]+|__(u?div|u?mod|u?divmod|mul|ashl|ashr|lshr|clz|ctz|ffs|parity|popcount|bswap|neg|cmp|ucmp|abs|add|sub|eq|ne|lt|le|gt|ge|unord|float|floatun|fix|fixuns|extend|trunc)[shdtqx][ifc][shdtqx]?[ifc]?[0-9]?|_GLOBAL_OFFSET_TABLE_'
 
 found=0
 finding() {
