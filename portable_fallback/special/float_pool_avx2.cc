@@ -1,0 +1,27 @@
+// Pools of floats with AVX2.
+#include "portable_fallback/fast/float_pool_avx2_kernel.h"
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_pool.h"
+
+namespace arenite {
+namespace {
+
+#if defined(__x86_64__)
+constexpr auto kRunMax = run_float_pool<float_max_pool_avx2>;
+constexpr auto kRunAverage = run_float_pool<float_average_pool_avx2>;
+#else
+constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr;
+#endif
+
+}  // namespace
+
+constexpr Form kMaxPoolForm41 =
+    make_form(Op::kMaxPool, 41, with_run(float_pool_facts(40), kRunMax));
+ARENITE_FORM_CODE(MaxPool, 41)
+constexpr Form kAveragePoolForm41 =
+    make_form(Op::kAveragePool, 41, with_run(float_pool_facts(40), kRunAverage));
+ARENITE_FORM_CODE(AveragePool, 41)
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
