@@ -12,7 +12,7 @@ namespace {
 struct Greatest {
   static constexpr float kStart = -__builtin_inff();
   static void add(Vector& best, Vector tap) {
-    best = (tap > best) | (tap != tap) ? tap : best;  // NOLINT(misc-redundant-expression)
+    best = ((tap > best) | (tap != tap)) ? tap : best;  // NOLINT(misc-redundant-expression)
   }
   static void add(float& best, float tap) { best = tap > best || tap != tap ? tap : best; }
   template <typename V>

@@ -1,0 +1,30 @@
+// What kernels of functions of single floats are given: neighboring elements, as plain pointers
+// and numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/access.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kFloatMapPiece = 16;  // that are read before any of them is written
+
+// y[i] = f(x[i]); x may be y.
+struct FloatMapRun {
+  Src<float> x;
+  Dst<float> y;
+  uint32_t count;
+  float alpha, beta;  // the attributes of f
+};
+
+enum class FloatMap : uint8_t {
+  kSigmoid,
+  kHardSigmoid,  // alpha * x + beta, between 0 and 1
+  kHardSwish,    // x times its hard sigmoid
+  kSwish,        // x times the sigmoid of alpha * x
+};
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

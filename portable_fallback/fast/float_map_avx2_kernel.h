@@ -1,0 +1,11 @@
+// Functions of single floats with AVX2.
+#pragma once
+
+#include "portable_fallback/fast/float_map.h"
+
+namespace arenite {
+
+void float_map_avx2(FloatMap map, const FloatMapRun& run);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

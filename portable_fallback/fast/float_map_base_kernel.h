@@ -1,0 +1,11 @@
+// Functions of single floats with the vectors that every machine of an architecture has.
+#pragma once
+
+#include "portable_fallback/fast/float_map.h"
+
+namespace arenite {
+
+void float_map_base(FloatMap map, const FloatMapRun& run);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,49 @@
+// Hands rows of neighboring floats to a kernel.
+#include "portable_fallback/shared/float_map.h"
+
+#include "ops/attributes.h"
+#include "portable_fallback/shared/map.h"
+#include "portable_fallback/shared/safe_distance.h"
+
+namespace arenite {
+namespace {
+
+struct Context {
+  FloatMapKernel kernel;
+  FloatMap map;
+  float alpha, beta;
+};
+
+void map_row(const void* argument, Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
+  const auto& context = *static_cast<const Context*>(argument);
+  context.kernel(context.map, {as<float>(x), as<float>(y), count, context.alpha, context.beta});
+}
+
+}  // namespace
+
+bool takes_float_map(const Step& step) {
+  const NestedLoop loop = map_loop(step);
+  return loop.rank != 0 && loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1;
+}
+
+uint64_t float_map_distance(const Step& step, uint32_t input) {
+  const NestedLoop loop = map_loop(step);
+  DistanceWalk walk;
+  if (loop.rank != 0 && input == 0) walk_loop(walk, loop, 1, {}, kFloatMapPiece);
+  return walk.bytes();
+}
+
+Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel kernel,
+                     FloatMap map) {
+  static_assert(kRowPiece % kFloatMapPiece == 0);
+  const auto attributes = step.attributes<UnaryAttributes>();
+  Context context = {kernel, map, attributes.alpha, attributes.beta};
+  if (map == FloatMap::kHardSwish) {
+    context.alpha = 1.0f / 6.0f;
+    context.beta = 0.5f;
+  }
+  return run_map(step, platform, {map_row, &context});
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

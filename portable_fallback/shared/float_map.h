@@ -1,0 +1,43 @@
+// Facts and code of the forms that compute functions of single floats with vector kernels. All have
+// the same facts, so that a program runs with the best that its machine has.
+#pragma once
+
+#include "core/form.h"
+#include "core/step.h"
+#include "portable_fallback/fast/float_map.h"
+
+namespace arenite {
+
+using FloatMapKernel = void (*)(FloatMap map, const FloatMapRun& run);
+
+// Whether elements lie side by side in x and in y, in rows at least.
+bool takes_float_map(const Step& step);
+uint64_t float_map_distance(const Step& step, uint32_t input);
+Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel kernel,
+                     FloatMap map);
+
+template <FloatMapKernel kKernel>
+struct FloatMapRuns {
+  template <FloatMap kMap>
+  static Status run(const Step& step, const Platform& platform) {
+    return run_float_map(step, platform, kKernel, kMap);
+  }
+  static constexpr auto run_sigmoid = run<FloatMap::kSigmoid>;
+  static constexpr auto run_hard_sigmoid = run<FloatMap::kHardSigmoid>;
+  static constexpr auto run_hard_swish = run<FloatMap::kHardSwish>;
+  static constexpr auto run_swish = run<FloatMap::kSwish>;
+};
+struct NoFloatMapRuns {
+  static constexpr decltype(Form::run) run_sigmoid = nullptr, run_hard_sigmoid = nullptr,
+                                       run_hard_swish = nullptr, run_swish = nullptr;
+};
+
+constexpr Form float_map_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .safe_distance = float_map_distance,
+          .accepts = takes_float_map};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

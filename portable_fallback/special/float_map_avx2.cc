@@ -1,0 +1,32 @@
+// Functions of single floats with AVX2.
+#include "portable_fallback/fast/float_map_avx2_kernel.h"
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_map.h"
+
+namespace arenite {
+namespace {
+
+#if defined(__x86_64__)
+using Runs = FloatMapRuns<float_map_avx2>;
+#else
+using Runs = NoFloatMapRuns;
+#endif
+
+}  // namespace
+
+constexpr Form kSigmoidForm41 =
+    make_form(Op::kSigmoid, 41, with_run(float_map_facts(40), Runs::run_sigmoid));
+ARENITE_FORM_CODE(Sigmoid, 41)
+constexpr Form kHardSigmoidForm41 =
+    make_form(Op::kHardSigmoid, 41, with_run(float_map_facts(40), Runs::run_hard_sigmoid));
+ARENITE_FORM_CODE(HardSigmoid, 41)
+constexpr Form kHardSwishForm41 =
+    make_form(Op::kHardSwish, 41, with_run(float_map_facts(40), Runs::run_hard_swish));
+ARENITE_FORM_CODE(HardSwish, 41)
+constexpr Form kSwishForm41 =
+    make_form(Op::kSwish, 41, with_run(float_map_facts(40), Runs::run_swish));
+ARENITE_FORM_CODE(Swish, 41)
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,32 @@
+// Functions of single floats with vectors of four, which every 64-bit x86 and Arm has.
+#include "portable_fallback/fast/float_map_base_kernel.h"
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_map.h"
+
+namespace arenite {
+namespace {
+
+#if defined(__SSE2__) || defined(__aarch64__)
+using Runs = FloatMapRuns<float_map_base>;
+#else
+using Runs = NoFloatMapRuns;
+#endif
+
+}  // namespace
+
+constexpr Form kSigmoidForm40 =
+    make_form(Op::kSigmoid, 40, with_run(float_map_facts(40), Runs::run_sigmoid));
+ARENITE_FORM_CODE(Sigmoid, 40)
+constexpr Form kHardSigmoidForm40 =
+    make_form(Op::kHardSigmoid, 40, with_run(float_map_facts(40), Runs::run_hard_sigmoid));
+ARENITE_FORM_CODE(HardSigmoid, 40)
+constexpr Form kHardSwishForm40 =
+    make_form(Op::kHardSwish, 40, with_run(float_map_facts(40), Runs::run_hard_swish));
+ARENITE_FORM_CODE(HardSwish, 40)
+constexpr Form kSwishForm40 =
+    make_form(Op::kSwish, 40, with_run(float_map_facts(40), Runs::run_swish));
+ARENITE_FORM_CODE(Swish, 40)
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
