@@ -23,7 +23,28 @@ struct Strip {
   size_t w_k, w_panel;
 };
 
-// Copies a chunk of each row to x_copy, [rows][products]; leaves out what lies outside of x.
+// Elements from a place's tap (0, 0) to each of a chunk's products.
+void find_products(const FloatProducts& p, const Chunk& chunk, ptrdiff_t* to_product) {
+  Tap tap = chunk.tap;
+  for (uint32_t t = 0; t < chunk.taps; ++t, move_on(p, tap)) {
+    const ptrdiff_t first = to_tap(p, tap, chunk.channel);
+    for (uint32_t j = 0; j < chunk.depth; ++j) {
+      *to_product++ = first + static_cast<ptrdiff_t>(j * p.x_c);
+    }
+  }
+}
+
+// Copies a chunk of each row to x_copy, [rows][products]; all windows lie inside of x.
+void copy_whole_rows(const FloatProducts& p, const Place* places, uint32_t rows, uint32_t products,
+                     const ptrdiff_t* to_product) {
+  float* to = p.x_copy;
+  for (uint32_t r = 0; r < rows; ++r, to += products) {
+    const float* from = p.x + places[r].x;
+    for (uint32_t k = 0; k < products; ++k) to[k] = from[to_product[k]];
+  }
+}
+
+// The same, but for what lies outside of x.
 void copy_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk) {
   for (uint32_t r = 0; r < rows; ++r) {
     float* to = p.x_copy + size_t{r} * chunk.products();

@@ -26,6 +26,7 @@ class Products {
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
+      if (p_.x_copy != nullptr) find_products(p_, chunk_, to_product_);
       for (uint32_t column = range_.column; column < range_.column_end; column += strip_.columns) {
         strip_ = strip_at(column);
         add_strip();
@@ -75,7 +76,11 @@ class Products {
 
   void add_strip() {
     for_tiles(p_, range_, [&](const Place* places, uint32_t rows, bool inside) {
-      if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_);
+      if (p_.x_copy != nullptr && inside) {
+        copy_whole_rows(p_, places, rows, chunk_.products(), to_product_);
+      } else if (p_.x_copy != nullptr) {
+        copy_rows(p_, places, rows, chunk_);
+      }
       if (inside) {
         add(chunk_, places, (1u << rows) - 1, {chunk_.k == 0, is_last()});
       } else {
@@ -158,6 +163,7 @@ class Products {
   const uint32_t depth_;
   Chunk chunk_;
   Strip strip_;
+  ptrdiff_t to_product_[kProductDepth];  // where rows are copied
 };
 
 }  // namespace
