@@ -24,6 +24,7 @@ enum class FloatMap : uint8_t {
   kHardSigmoid,  // alpha * x + beta, between 0 and 1
   kHardSwish,    // x times its hard sigmoid
   kSwish,        // x times the sigmoid of alpha * x
+  kLeakyRelu,    // alpha * x below 0
 };
 
 }  // namespace arenite

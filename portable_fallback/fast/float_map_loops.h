@@ -58,6 +58,12 @@ struct Swish {
   }
 };
 
+struct LeakyRelu {
+  [[gnu::always_inline]] static Vector of(Vector x, float alpha, float) {
+    return x < 0.0f ? x * alpha : x;
+  }
+};
+
 template <typename F>
 void map_floats(const FloatMapRun& run) {
   constexpr uint32_t kPiece = kFloatMapPiece;
@@ -95,6 +101,8 @@ inline void map_with(FloatMap map, const FloatMapRun& run) {
       return map_floats<HardSwish>(run);
     case FloatMap::kSwish:
       return map_floats<Swish>(run);
+    case FloatMap::kLeakyRelu:
+      return map_floats<LeakyRelu>(run);
   }
 }
 

@@ -26,10 +26,12 @@ struct FloatMapRuns {
   static constexpr auto run_hard_sigmoid = run<FloatMap::kHardSigmoid>;
   static constexpr auto run_hard_swish = run<FloatMap::kHardSwish>;
   static constexpr auto run_swish = run<FloatMap::kSwish>;
+  static constexpr auto run_leaky_relu = run<FloatMap::kLeakyRelu>;
 };
 struct NoFloatMapRuns {
   static constexpr decltype(Form::run) run_sigmoid = nullptr, run_hard_sigmoid = nullptr,
-                                       run_hard_swish = nullptr, run_swish = nullptr;
+                                       run_hard_swish = nullptr, run_swish = nullptr,
+                                       run_leaky_relu = nullptr;
 };
 
 constexpr Form float_map_facts(uint8_t plainest) {

@@ -27,6 +27,9 @@ ARENITE_FORM_CODE(HardSwish, 41)
 constexpr Form kSwishForm41 =
     make_form(Op::kSwish, 41, with_run(float_map_facts(40), Runs::run_swish));
 ARENITE_FORM_CODE(Swish, 41)
+constexpr Form kLeakyReluForm41 =
+    make_form(Op::kLeakyRelu, 41, with_run(float_map_facts(40), Runs::run_leaky_relu));
+ARENITE_FORM_CODE(LeakyRelu, 41)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -27,6 +27,9 @@ ARENITE_FORM_CODE(HardSwish, 40)
 constexpr Form kSwishForm40 =
     make_form(Op::kSwish, 40, with_run(float_map_facts(40), Runs::run_swish));
 ARENITE_FORM_CODE(Swish, 40)
+constexpr Form kLeakyReluForm40 =
+    make_form(Op::kLeakyRelu, 40, with_run(float_map_facts(40), Runs::run_leaky_relu));
+ARENITE_FORM_CODE(LeakyRelu, 40)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
