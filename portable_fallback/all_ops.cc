@@ -11,10 +11,33 @@ struct NamedForm {
   const Form* form;
 };
 
-constexpr NamedForm kForms[] = {
-#define ARENITE_FORM(Type, number, name, types, needs, file) {Op::k##Type, &k##Type##Form##number},
+// The features that a machine which runs this code may have. Microcontrollers have what they are
+// compiled for, so that their images leave out the facts of other CPUs' forms; hosts plan for all.
+constexpr CpuFeatures possible_features() {
+#if defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
+  return ~CpuFeatures{0};
+#else
+  return compiled_cpu_features();
+#endif
+}
+
+constexpr const Form* form_if_possible(const Form* form, CpuFeatures needs) {
+  return (needs & ~possible_features()) == 0 ? form : nullptr;
+}
+
+// Null in place of those that are not possible.
+constexpr auto kForms = [] {
+  using namespace cpu_features;
+  return std::to_array<NamedForm>({
+#define ARENITE_FORM(Type, number, name, types, needs, file) \
+  {Op::k##Type, form_if_possible(&k##Type##Form##number, needs)},
 #include "schema/forms.def"
-};
+  });
+}();
+
+constexpr bool is_of(const NamedForm& form, const OpEntry& entry) {
+  return form.form != nullptr && form.op == entry.op;
+}
 
 constexpr auto sorted(auto entries) {
   for (size_t i = 1; i < entries.size(); ++i) {
@@ -38,7 +61,7 @@ constexpr auto kLists = [] {
   size_t end = 0;
   for (const OpEntry& entry : kContracts) {
     for (const NamedForm& form : kForms) {
-      if (form.op == entry.op) lists[end++] = form.form;
+      if (is_of(form, entry)) lists[end++] = form.form;
     }
     lists[end++] = nullptr;
   }
@@ -50,7 +73,7 @@ constexpr auto kAllOps = [] {
   size_t at = 0;
   for (OpEntry& entry : entries) {
     entry.forms = &kLists[at++];  // one more, for the null one
-    for (const NamedForm& form : kForms) at += form.op == entry.op ? 1 : 0;
+    for (const NamedForm& form : kForms) at += is_of(form, entry) ? size_t{1} : size_t{0};
   }
   return entries;
 }();

@@ -46,8 +46,8 @@ std::int32_t cosine(int i) {
 }
 std::int32_t sine(int i) { return i <= kWindow / 4 ? kSines.of[i] : kSines.of[kWindow / 2 - i]; }
 
-// Bands begin, peak and end at these, in sixteenths of a bin: 34 points from 60 Hz to 7600 Hz at equal
-// distances of 2595 log10(1 + f / 700 Hz).
+// Bands begin, peak and end at these, in sixteenths of a bin: 34 points from 60 Hz to 7600 Hz at
+// equal distances of 2595 log10(1 + f / 700 Hz).
 constexpr std::int16_t kEdges[kBands + 2] = {31,   60,   91,   125,  162,  201,  243,  288,  336,
                                              388,  445,  505,  570,  640,  715,  795,  882,  975,
                                              1075, 1183, 1299, 1423, 1557, 1701, 1856, 2022, 2201,

@@ -25,6 +25,7 @@ struct ReduceTask : Reduction {
 
   bool of_bools;
   bool select_last;  // of ArgAttributes
+  bool least;        // ArgMin, which shares its code with ArgMax
 };
 
 uint32_t axes_of(const Step& step) {
@@ -35,7 +36,8 @@ uint32_t axes_of(const Step& step) {
 ReduceTask::ReduceTask(const Step& step)
     : Reduction(step, axes_of(step)),
       of_bools(step.input(0).dtype() == DType::kBool),
-      select_last(step.attributes<ArgAttributes>().select_last != 0) {}
+      select_last(step.attributes<ArgAttributes>().select_last != 0),
+      least(step.op() == Op::kArgMin) {}
 
 // Bools are bytes here; the largest is 1.
 template <typename T>
@@ -164,24 +166,20 @@ template <typename T>
 struct Found {
   T best;
   uint32_t place, seen;
-  bool select_last;
+  bool select_last, least;
+
+  bool beats(T a, T b) const { return (least ? a < b : a > b) || (is_nan(a) && !is_nan(b)); }
 };
 
-// kSign: 1 where the greatest is wanted, -1 for the least.
-template <int32_t kSign>
 struct Arg {
   template <typename T>
   static Found<T> start(const ReduceTask& task) {
-    return {T{}, 0, 0, task.select_last};
-  }
-  template <typename T>
-  static bool beats(T a, T b) {
-    return (kSign > 0 ? a > b : a < b) || (is_nan(a) && !is_nan(b));
+    return {T{}, 0, 0, task.select_last, task.least};
   }
   template <typename T>
   static Found<T> add(Found<T> found, T element) {
-    const bool better = found.seen == 0 || (found.select_last ? !beats(found.best, element)
-                                                              : beats(element, found.best));
+    const bool better = found.seen == 0 || (found.select_last ? !found.beats(found.best, element)
+                                                              : found.beats(element, found.best));
     if (better) {
       found.best = element;
       found.place = found.seen;
@@ -194,8 +192,8 @@ struct Arg {
     return found.place;
   }
 };
-using ArgMax = Arg<1>;
-using ArgMin = Arg<-1>;
+using ArgMax = Arg;
+using ArgMin = Arg;
 
 template <typename Member, typename T>
 void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {

@@ -4,8 +4,8 @@
 
 namespace arenite {
 
-constexpr Form kMaxPoolForm40 = int16_max_pool_form<max_pool_int16_scalar>(40);
-ARENITE_FORM_CODE(MaxPool, 40)
+constexpr Form kMaxPoolForm32 = int16_max_pool_form<max_pool_int16_scalar>(32);
+ARENITE_FORM_CODE(MaxPool, 32)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
