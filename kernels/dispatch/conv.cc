@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/row_files.h"
+#include "kernels/dispatch/slices.h"
 #include "kernels/dispatch/weights.h"
 #include "kernels/shaders/conv_depthwise.h"
 #include "kernels/shaders/conv_panel.h"
@@ -23,11 +24,9 @@ struct Conv {
 
 // With so many invocations of four channels a large GPU stays busy on half of them, of eight.
 constexpr uint64_t kPlentyOfTiles = 1u << 16;
-// Fewer leave it idle: tiles are half as long then, and several invocations share one, as long as
-// each has so many loads of four channels. On an H100 a pointwise convolution of 960 channels and
-// 7 x 7 pixels takes 7.4 us so, and 88 us with an invocation for each of its tiles.
-constexpr uint64_t kFewInvocations = 1u << 15;
-constexpr uint64_t kLoadsMin = 4;
+// Fewer leave it idle: tiles are half as long then, and cut into slices. On an H100 a pointwise
+// convolution of 960 channels and 7 x 7 pixels takes 7.4 us so, and 88 us with an invocation for
+// each of its tiles.
 
 bool crosses_rows_in_one_stride(const Operand& image) {
   return image.strides[2] == image.dims[3] * image.strides[3];
@@ -162,7 +161,6 @@ struct Panels {
   uint32_t quads;       // bit 2: 2 instead of 1
   uint32_t slices_log;  // bits 3 to 5
 };
-constexpr uint32_t kSlicesLogMax = 5;
 constexpr uint32_t kPanelChoices = (kSlicesLogMax + 1) << 3;
 
 Panels panels_of(uint32_t choice) {
@@ -176,25 +174,15 @@ bool accepts_conv_panel(const Step& step) {
          (panels.quads == 1 || panels.slices_log == 0) && accepts_conv(step);
 }
 
-// The logarithm of the invocations that share each of so many tiles.
-uint32_t choose_slices(const Conv& conv, uint64_t tiles) {
-  const uint64_t loads = (uint64_t{conv.group_channels} + 3) / 4;
-  const uint64_t taps = uint64_t{conv.kernel[0]} * conv.kernel[1];
-  uint32_t log = 0;
-  while (log < kSlicesLogMax && tiles << log < kFewInvocations && loads >> (log + 1) != 0 &&
-         (loads >> (log + 1)) * taps >= kLoadsMin) {
-    ++log;
-  }
-  return log;
-}
-
 uint32_t choose_conv_panel(const Step& step, const Capabilities&) {
   Conv conv = describe(step);
   flatten_pointwise(conv);
   const uint32_t most = choose_pixels(conv, 8, 4);
   if (invocations(conv, 4, 1u << most) >= kPlentyOfTiles) return most | 4u;
   const uint32_t pixels = choose_pixels(conv, 4, 4);
-  return pixels | choose_slices(conv, invocations(conv, 4, 1u << pixels)) << 3;
+  const uint64_t loads = (uint64_t{conv.group_channels} + 3) / 4;
+  const uint64_t taps = uint64_t{conv.kernel[0]} * conv.kernel[1];
+  return pixels | choose_slices(invocations(conv, 4, 1u << pixels), loads, taps) << 3;
 }
 
 Status emit_conv_panel(const Step& step, const DispatchSink& sink) {

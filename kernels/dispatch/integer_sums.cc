@@ -75,7 +75,8 @@ DispatchBuilder element_pass(const ElementPass& pass, const Stores& stores, cons
                                                    .has_bias = false,
                                                    .words = pass.words,
                                                    .rounding = pass.output.rounding,
-                                                   .given = 0u},
+                                                   .given = 0u,
+                                                   .slices = 1u},
                                           .push = {.count = static_cast<uint32_t>(loops.count()),
                                                    .y_skip = pass.y_skip},
                                           .parameters = {.rank = shader_rank(loops),
@@ -228,6 +229,11 @@ ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader sha
            .w_zero_stride = step.w_zeros.strides[0]}};
 }
 
+uint32_t choose_sum_slices(const IntegerSumStep& step, const IntegerSumPass& pass, uint64_t taps) {
+  if (step.wide || pass.words != WordUse::kWordsOfRuns) return 0;
+  return choose_slices(pass.invocations, pass.depth / 4, taps);
+}
+
 uint64_t scratch_bytes_of_integer_sums(const Step& step) {
   return IntegerSumStep(step).scratch_words * sizeof(int32_t);
 }
@@ -240,6 +246,8 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
       ARENITE_TRY(emit_numbers(*numbers, operands.numbers, pass.shader, sink));
     }
   }
+  const WordUse words = operands.wide ? WordUse::kWide : pass.words;
+  const uint32_t slices_log = words == WordUse::kWordsOfRuns ? step.record().choice : 0;
   const bool x_given = operands.x_zero.there, w_given = operands.w_zeros.there;
   const uint32_t packed = operands.w.layout == Layout::kPacked4 ? shaders::kPacked4 : 0u;
   DispatchBuilder builder(
@@ -249,9 +257,10 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                             .type_x = integer_type(operands.x),
                             .type_w = integer_type(operands.w) | packed,
                             .has_bias = operands.bias.there,
-                            .words = operands.wide ? WordUse::kWide : pass.words,
+                            .words = words,
                             .rounding = Rounding::kTfliteDouble,
-                            .given = (x_given ? 1u : 0u) | (w_given ? 2u : 0u)},
+                            .given = (x_given ? 1u : 0u) | (w_given ? 2u : 0u),
+                            .slices = 1u << slices_log},
                    .push = {.count = static_cast<uint32_t>(pass.invocations), .y_skip = 0u},
                    .parameters = {.sums = {.depth = pass.depth,
                                            .x_step = pass.x_step,
@@ -269,7 +278,7 @@ Status emit_integer_sums(const Step& step, const IntegerSumStep& operands,
                                   .own = own}});
   builder.buffer(operands.x).buffer(operands.w).buffer(operands.numbers);
   builder.buffer(operands.sums.operand);
-  ARENITE_TRY(builder.run_invocations(sink, pass.invocations));
+  ARENITE_TRY(builder.run_invocations(sink, pass.invocations << slices_log));
   if (operands.sums.are_results) return ok_status();
   return emit_results(step, operands, pass.shader, product, sink);
 }

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/slices.h"
 #include "kernels/shaders/shared/channel_sums.h"
 #include "ops/quantized.h"
 
@@ -52,6 +53,10 @@ struct IntegerSumPass {
   uint32_t above = 0;              // what lies outside x, less the zero point
   WordUse words;
 };
+
+// The logarithm of the invocations that share four sums of `taps` runs: what a step's choice says.
+inline constexpr uint32_t kSumChoices = kSlicesLogMax + 1;
+uint32_t choose_sum_slices(const IntegerSumStep& step, const IntegerSumPass& pass, uint64_t taps);
 
 // A shader's own parameters, which lie behind shaders::SumWords.
 class OwnWords {

@@ -38,6 +38,13 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   return emit_integer_sums(step, operands, pass, own, product_of(a), sink);
 }
 
+uint32_t choose_quantized_conv(const Step& step, const Capabilities&) {
+  const IntegerSumStep operands(step);
+  const auto a = step.attributes<QuantizedConvAttributes>();
+  const IntegerSumPass pass = channel_sums(operands, a.groups, Shader::kQuantizedConv).pass;
+  return choose_sum_slices(operands, pass, uint64_t{operands.w.dims[2]} * operands.w.dims[3]);
+}
+
 bool accepts_quantized_conv(const Step& step) { return accepts_integer_sums(step); }
 
 Status emit_quantized_conv(const Step& step, const DispatchSink& sink) {
@@ -61,12 +68,16 @@ constexpr DispatchRow kRows[] = {
      .types = types::kInt8,
      .accepts = accepts_quantized_conv_dot,
      .emit = emit_quantized_conv_dot,
+     .choices = kSumChoices,
+     .choose = choose_quantized_conv,
      .scratch_bytes = scratch_bytes_of_integer_sums},
     {.form = 0,
      .shader = Shader::kQuantizedConv,
      .types = types::kAny,
      .accepts = accepts_quantized_conv,
      .emit = emit_quantized_conv,
+     .choices = kSumChoices,
+     .choose = choose_quantized_conv,
      .scratch_bytes = scratch_bytes_of_integer_sums},
 };
 

@@ -13,6 +13,29 @@ static_assert(kTakesSums<shaders::QuantizedMatMul> && kTakesSums<shaders::Quanti
 
 constexpr uint32_t kBatchRankMax = 6;
 
+IntegerSumPass pass_of(const IntegerSumStep& operands, Shader shader) {
+  const Operand& a = operands.x;
+  const Operand& b = operands.w;
+  const Operand& y = operands.y;
+  const uint32_t row = y.rank - 2;
+  const uint32_t column = y.rank - 1;
+  IntegerSumPass pass;
+  pass.shader = shader;
+  pass.depth = a.dims[column];
+  pass.x_step = a.strides[column];
+  pass.w_step = b.strides[row];
+  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kWordsOfRuns
+                                                                         : WordUse::kBytes;
+  pass.invocations = (uint64_t{y.dims[column]} + 3) / 4;
+  for (uint32_t d = 0; d <= row; ++d) pass.invocations *= y.dims[d];
+  return pass;
+}
+
+uint32_t choose_quantized_matmul(const Step& step, const Capabilities&) {
+  const IntegerSumStep operands(step);
+  return choose_sum_slices(operands, pass_of(operands, Shader::kQuantizedMatMul), 1);
+}
+
 Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink) {
   const IntegerSumStep operands(step);
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
@@ -30,14 +53,6 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
     zeros.add(y.dims[d], operands.x_zero.strides[d], operands.w_zeros.strides[d]);
   }
   if (!operands.gives_zeros) collapse_dims(batch, 3);
-  IntegerSumPass pass;
-  pass.shader = shader;
-  pass.depth = a.dims[column];
-  pass.x_step = a.strides[column];
-  pass.w_step = b.strides[row];
-  pass.words = are_words_of_four(a, column) && are_words_of_four(b, row) ? WordUse::kWordsOfRuns
-                                                                         : WordUse::kBytes;
-  pass.invocations = (uint64_t{y.dims[column]} + 3) / 4 * y.dims[row] * batch.count();
   const auto batch_stride = [&](uint32_t i) {
     const uint32_t operand = i / kBatchRankMax, d = i % kBatchRankMax;
     if (d >= batch.rank) return 0u;
@@ -59,7 +74,7 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
                                   .column_strides = column_strides,
                                   .batch_dims = shaders::dims_of(batch),
                                   .batch_strides = batch_stride};
-  return emit_integer_sums(step, operands, pass, own,
+  return emit_integer_sums(step, operands, pass_of(operands, shader), own,
                            {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output},
                            sink);
 }
@@ -87,12 +102,16 @@ constexpr DispatchRow kRows[] = {
      .types = types::kInt8,
      .accepts = accepts_quantized_matmul_dot,
      .emit = emit_quantized_matmul_dot,
+     .choices = kSumChoices,
+     .choose = choose_quantized_matmul,
      .scratch_bytes = scratch_bytes_of_integer_sums},
     {.form = 0,
      .shader = Shader::kQuantizedMatMul,
      .types = types::kAny,
      .accepts = accepts_quantized_matmul,
      .emit = emit_quantized_matmul,
+     .choices = kSumChoices,
+     .choose = choose_quantized_matmul,
      .scratch_bytes = scratch_bytes_of_integer_sums},
 };
 

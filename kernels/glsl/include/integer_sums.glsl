@@ -1,8 +1,9 @@
 // Passes of quantized convolutions and matrix products: sums of integer products, four at a time; a
 // pass that turns sums into results; and one before both that writes the zero points of the run and
 // the bias side by side as int32, since a device may bind no more than four buffers. A
-// shader defines add_sums(), of p.count invocations, and its own parameters behind SumWords; with
-// INTEGER_DOT four products of int8 are one instruction.
+// shader defines add_sums(), which adds up four sums p.count times, and its own parameters behind
+// SumWords; with INTEGER_DOT four products of int8 are one instruction. Where there are few sums,
+// several invocations of a group share them: each takes slices of the runs.
 /* words
 use requantize
 use each_element
@@ -24,6 +25,7 @@ struct IntegerSumsSpec
   WordUse words
   Rounding rounding
   uint given  // zero points in b: 1 of x, 2 of w
+  uint slices = 1  // invocations of a group that share four sums: a power of two up to 32; more than 1 of WordsOfRuns alone
 struct IntegerSumsPush
   uint count, y_skip
 struct SumWords  // of the pass of sums, before those of a shader
@@ -133,14 +135,35 @@ void store_sum(ivec4 sums, uint j, uint at, uint bias_at) {
   y[at + 1u] = uint(sum.high);
 }
 
-// Adds a run of products to each of four sums.
+const uint kTiles = 64u / kSlices;  // of four sums, of a group
+shared ivec4 parts[kSlices > 1u ? 64u : 1u];  // by slice and tile
+
+uint slice() { return kSlices > 1u ? gl_LocalInvocationID.x / kTiles : 0u; }
+
+// The number of an invocation's sums; those at p.count and behind it are nobody's.
+uint sums_index() {
+  return kSlices > 1u ? grid_group() * kTiles + gl_LocalInvocationID.x % kTiles : grid_index();
+}
+
+// Adds up what the slices found. False in invocations that are not to store sums.
+bool join_slices(inout ivec4 sums) {
+  if (kSlices == 1u) return true;
+  uint local = gl_LocalInvocationID.x;
+  parts[local] = sums;
+  barrier();
+  if (local >= kTiles) return false;
+  for (uint s = 1u; s < kSlices; ++s) sums += parts[s * kTiles + local];
+  return true;
+}
+
+// Adds an invocation's slice of a run of products to each of four sums.
 void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
   uint depth = parameter(kDepth);
   if (kWords == kWordsOfSums) {
     sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - zeros.x) *
             (numbers_of(kTypeW, w_word(w_at.x)) - zeros.w);
   } else if (kWords == kWordsOfRuns) {
-    for (uint k = 0u; k < depth; k += 4u) {
+    for (uint k = 4u * slice(); k < depth; k += 4u * kSlices) {
       uint x_word = x[(x_at.x + k) >> 2];
       uvec4 words = uvec4(w_word(w_at.x + k), w_word(w_at.y + k), w_word(w_at.z + k),
                           w_word(w_at.w + k));
@@ -167,9 +190,10 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
 void add_outside(inout ivec4 sums, uvec4 w_at, Zeros zeros) {
   int above = int(parameter(kAbove));
   if (above == 0) return;
-  for (uint k = 0u; k < parameter(kDepth); ++k) {
+  w_at += slice() * parameter(kWStep);
+  for (uint k = slice(); k < parameter(kDepth); k += kSlices) {
     for (uint j = 0u; j < 4u; ++j) add_product(sums, j, above, w_number(w_at[j]) - zeros.w[j]);
-    w_at += parameter(kWStep);
+    w_at += kSlices * parameter(kWStep);
   }
 }
 

@@ -1,4 +1,4 @@
-// Quantized convolution: an invocation adds up four output channels of a pixel.
+// Quantized convolution: four output channels of a pixel are added up at once.
 /* words
 use channel_sums
 struct ConvOwn
@@ -14,8 +14,12 @@ struct ConvSums
 #include "channel_sums.glsl"
 
 void add_sums() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
+  uint rest = sums_index();
+  bool idle = rest >= p.count;
+  if (idle) {
+    if (kSlices == 1u) return;
+    rest = p.count - 1u;  // all of a group meet at the barrier
+  }
   Channels channels = channels_of(rest);
   uint quotient = rest / parameter(kOutWidth);
   uint ow = rest - quotient * parameter(kOutWidth);
@@ -40,6 +44,7 @@ void add_sums() {
       }
     }
   }
+  if (!join_slices(sums) || idle) return;
   store_sums(channels,
              parameter(kSumSkip) + n * parameter(kSumImage) + oh * parameter(kSumStrides) +
                  ow * parameter(kSumStrides + 1u),

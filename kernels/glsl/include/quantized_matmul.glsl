@@ -1,4 +1,4 @@
-// Quantized matrix product: an invocation adds up four columns of a row.
+// Quantized matrix product: four columns of a row are added up at once.
 /* words
 use integer_sums
 struct MatMulOwn
@@ -18,8 +18,12 @@ const uint kOperands = 6u;
 const uint kBatchRankMax = 6u;
 
 void add_sums() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
+  uint rest = sums_index();
+  bool idle = rest >= p.count;
+  if (idle) {
+    if (kSlices == 1u) return;
+    rest = p.count - 1u;  // all of a group meet at the barrier
+  }
   uint columns = parameter(kColumns);
   uint quads = (columns + 3u) / 4u;
   uint quotient = rest / quads;
@@ -44,6 +48,7 @@ void add_sums() {
   ivec4 sums = ivec4(0);
   add_run(sums, uvec4(at[0]), at[1] + lanes * parameter(kColumnStrides),
           zeros_at(at[4], at[5] + lanes * parameter(kColumnStrides + 3u)));
+  if (!join_slices(sums) || idle) return;
   for (uint j = 0u; j < 4u && first + j < columns; ++j) {
     store_sum(sums, j, at[3] + (first + j) * parameter(kColumnStrides + 2u),
               at[2] + (first + j) * parameter(kColumnStrides + 1u));
