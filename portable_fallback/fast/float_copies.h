@@ -23,24 +23,27 @@ struct Strip {
   size_t w_k, w_panel;
 };
 
-// Elements from a place's tap (0, 0) to each of a chunk's products.
-void find_products(const FloatProducts& p, const Chunk& chunk, ptrdiff_t* to_product) {
+// Taps of a chunk whose rows are copied by a table: 7 x 7 of a first layer, for example.
+constexpr uint32_t kTableTaps = 64;
+
+// Elements from a place's tap (0, 0) to each of a chunk's taps: tensors have less than 2^31.
+void find_taps(const FloatProducts& p, const Chunk& chunk, int32_t* to_taps) {
   Tap tap = chunk.tap;
   for (uint32_t t = 0; t < chunk.taps; ++t, move_on(p, tap)) {
-    const ptrdiff_t first = to_tap(p, tap, chunk.channel);
-    for (uint32_t j = 0; j < chunk.depth; ++j) {
-      *to_product++ = first + static_cast<ptrdiff_t>(j * p.x_c);
-    }
+    to_taps[t] = static_cast<int32_t>(to_tap(p, tap, chunk.channel));
   }
 }
 
 // Copies a chunk of each row to x_copy, [rows][products]; all windows lie inside of x.
-void copy_whole_rows(const FloatProducts& p, const Place* places, uint32_t rows, uint32_t products,
-                     const ptrdiff_t* to_product) {
+void copy_whole_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk,
+                     const int32_t* to_taps) {
   float* to = p.x_copy;
-  for (uint32_t r = 0; r < rows; ++r, to += products) {
-    const float* from = p.x + places[r].x;
-    for (uint32_t k = 0; k < products; ++k) to[k] = from[to_product[k]];
+  for (uint32_t r = 0; r < rows; ++r) {
+    const float* place = p.x + places[r].x;
+    for (uint32_t t = 0; t < chunk.taps; ++t) {
+      const float* from = place + to_taps[t];
+      for (uint32_t j = 0; j < chunk.depth; ++j, from += p.x_c) *to++ = *from;
+    }
   }
 }
 

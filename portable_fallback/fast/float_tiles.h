@@ -26,7 +26,8 @@ class Products {
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
-      if (p_.x_copy != nullptr) find_products(p_, chunk_, to_product_);
+      by_table_ = p_.x_copy != nullptr && chunk_.taps <= kTableTaps;
+      if (by_table_) find_taps(p_, chunk_, to_taps_);
       for (uint32_t column = range_.column; column < range_.column_end; column += strip_.columns) {
         strip_ = strip_at(column);
         add_strip();
@@ -76,8 +77,8 @@ class Products {
 
   void add_strip() {
     for_tiles(p_, range_, [&](const Place* places, uint32_t rows, bool inside) {
-      if (p_.x_copy != nullptr && inside) {
-        copy_whole_rows(p_, places, rows, chunk_.products(), to_product_);
+      if (by_table_ && inside) {
+        copy_whole_rows(p_, places, rows, chunk_, to_taps_);
       } else if (p_.x_copy != nullptr) {
         copy_rows(p_, places, rows, chunk_);
       }
@@ -163,7 +164,8 @@ class Products {
   const uint32_t depth_;
   Chunk chunk_;
   Strip strip_;
-  ptrdiff_t to_product_[kProductDepth];  // where rows are copied
+  bool by_table_ = false;
+  int32_t to_taps_[kTableTaps];
 };
 
 }  // namespace

@@ -243,6 +243,7 @@ std::vector<OpCase> quantized_matmul_cases() {
   add_packed(broadcast(matmul("broadcast_b", kBytes, {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3));
   add_packed(matmul("row", kBytes, {1, 301}, {301, 50}));
   add_packed(matmul("large", kBytes, {20, 64}, {64, 37}));
+  cases.push_back(packed(with_all_results(matmul("large_halves", kBytes, {70, 64}, {64, 37})), {}));
   add_packed(matmul("int16", {DType::kInt16, DType::kInt8, DType::kInt16}, {3, 21}, {21, 17}));
   add_packed(matmul("no_inner", kBytes, {3, 0}, {0, 18}));
   for (const uint32_t rows : {1u, 2u, 5u, 8u}) {

@@ -73,7 +73,10 @@ std::vector<OpCase> quantized_sum_cases() {
   cases.push_back(sum("scalar", any_of_type({}, DType::kInt8), 0, even));
   cases.push_back(sum("of_nothing", any_of_type({3, 0}, DType::kInt8), 0b10, even));
   cases.push_back(sum("empty", any_of_type({0, 3}, DType::kInt8), 0b10, even));
-  cases.push_back(sum("large", any_of_type({40, 30, 30}, DType::kInt8), 0b100, even));
+  for (const DType type : {DType::kInt8, DType::kInt16}) {
+    cases.push_back(sum(type == DType::kInt8 ? "large" : "large_int16",
+                        any_of_type({40, 30, 30}, type), 0b100, even));
+  }
   return cases;
 }
 

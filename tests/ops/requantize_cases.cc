@@ -97,9 +97,13 @@ std::vector<OpCase> requantize_cases() {
                              {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
   cases.push_back(requantize("empty", {2, 0}, DType::kUint8, DType::kUint8,
                              {9, 1 << 30, 0, whole_range(Rounding::kHalfEven, DType::kUint8, 3)}));
-  cases.push_back(
-      requantize("large_int16", {1, 3, 40, 64}, DType::kInt16, DType::kInt16,
-                 {0, 0x5a82799a, 0, whole_range(Rounding::kTfliteDouble, DType::kInt16, 0)}));
+  const auto add_large = [&](const char* name, DType from, DType to) {
+    cases.push_back(requantize(name, {1, 3, 40, 64}, from, to,
+                               {0, 0x5a82799a, 0, whole_range(Rounding::kTfliteDouble, to, 0)}));
+  };
+  add_large("large_int16", DType::kInt16, DType::kInt16);
+  add_large("large_int16_to_int8", DType::kInt16, DType::kInt8);
+  add_large("large_int16_from_int8", DType::kInt8, DType::kInt16);
   relu.name = "large";
   relu.inputs[0].dims = relu.outputs[0].dims = {1, 3, 40, 64};
   cases.push_back(relu);

@@ -53,7 +53,7 @@ class Scripts(unittest.TestCase):
     def test_table_gives_a_license_and_a_reason_for_each(self):
         rows = self.run_script(SETUP, "--table").stdout.splitlines()[2:]
         self.assertEqual(len(rows), len(self.run_script(SETUP, "--list").stdout.split()) +
-                         len(self.run_script(SETUP, "--list", "browser", "fresh").stdout.split()))
+                         len(self.run_script(SETUP, "--list", "browser", "fresh", "bench").stdout.split()))
         for row in rows:
             cells = [cell.strip() for cell in row.strip("|").split("|")]
             self.assertEqual(len(cells), 4, row)
