@@ -96,7 +96,7 @@ asm(".section .text.fault_vectors, \"ax\"\n"
     ".endr\n"
     ".ltorg\n");
 
-// Where the core starts, without a stack. The FPU and vectors are on once CPACR_EL1 says so.
+// The core starts here, without a stack. The FPU and vectors are on once CPACR_EL1 says so.
 asm(".section .text.reset, \"ax\"\n"
     ".global reset\n"
     "reset:\n"

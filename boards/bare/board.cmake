@@ -17,7 +17,7 @@ function(arenite_bare_board name)
   arenite_embedded_link(${name})
 endfunction()
 
-# What compilers call: a square root where there is no FPU, and mem* where no C library has them.
+# Compilers call these functions: a square root where there is no FPU, and mem* where no C library has them.
 add_library(arenite_called_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/square_root.cc)
 target_link_libraries(arenite_called_functions PRIVATE arenite_warnings arenite_device_rules)
 # A loop that copies must not become a call of the function it is in.

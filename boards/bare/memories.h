@@ -13,6 +13,11 @@ struct Memory {
   std::span<std::byte> bytes;
 };
 
+// The memory of two symbols of memory.ld. The address of a `_bytes` symbol is its value, a length.
+inline Memory memory_of(std::string_view name, std::byte* base, const std::byte* bytes) {
+  return {.name = name, .bytes = {base, reinterpret_cast<uintptr_t>(bytes)}};
+}
+
 // The board's name, as in board.json.
 [[nodiscard]] std::string_view name();
 

@@ -155,7 +155,7 @@ Status emit_conv(const Step& step, const DispatchSink& sink) {
                                   invocations(conv, 1, 1), sink);
 }
 
-// What a step's choice says of its tiles.
+// A step's choice says this of its tiles.
 struct Panels {
   uint32_t pixels_log;  // bits 0 and 1
   uint32_t quads;       // bit 2: 2 instead of 1

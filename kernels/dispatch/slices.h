@@ -8,7 +8,7 @@ namespace arenite {
 inline constexpr uint32_t kSlicesLogMax = 5;
 // Fewer invocations leave a large GPU idle.
 inline constexpr uint64_t kFewInvocations = 1u << 15;
-// Of four channels: fewer are not worth an invocation.
+// An invocation has so many loads of four channels at least: fewer are not worth one.
 inline constexpr uint64_t kLoadsMin = 4;
 
 // The logarithm of the invocations that share a tile of sums, of so many tiles: each has some of

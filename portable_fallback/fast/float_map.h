@@ -1,5 +1,5 @@
-// What kernels of functions of single floats are given: neighboring elements, as plain pointers
-// and numbers.
+// Describes the neighboring elements that kernels of functions of single floats are given, as plain
+// pointers and numbers.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What kernels of pools of floats are given: neighboring outputs of a line whose windows have the
-// same taps inside of x, as plain pointers and numbers.
+// Describes the neighboring outputs of a line that kernels of pools of floats are given, whose
+// windows have the same taps inside of x, as plain pointers and numbers.
 #pragma once
 
 #include <cstddef>

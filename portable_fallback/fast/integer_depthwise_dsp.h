@@ -428,8 +428,8 @@ struct Places {
   if (left != 0) compute_float_ones(p, columns, results, {x, left, y});
 }
 
-// What add_depthwise_dsp() says. Calls compute_whole(columns, column, y) for four columns at once,
-// if `takes_whole`.
+// Does what add_depthwise_dsp() says. Calls compute_whole(columns, column, y) for four columns at
+// once, if `takes_whole`.
 template <bool kOnce, typename Whole>
 [[gnu::always_inline]] inline void compute_columns(const DspDepthwise& d, uint32_t line,
                                                    bool takes_whole, const Whole& compute_whole) {

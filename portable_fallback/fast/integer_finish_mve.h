@@ -21,7 +21,7 @@ struct PlacesOfResults {
   size_t y_c, y_w;
 };
 
-// What sums count: themselves, a sixteenth, or that with factors that may be 1 and more.
+// Sums count themselves, a sixteenth, or that with factors that may be 1 and more.
 enum class SumsOf : uint8_t { kOne, kSixteen, kSixteenShifted };
 constexpr uint32_t right_of(SumsOf sums) { return sums == SumsOf::kOne ? 0 : 4; }
 
