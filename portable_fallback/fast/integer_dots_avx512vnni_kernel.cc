@@ -1,9 +1,9 @@
 // Multiplies 64 pairs of bytes at once, x without a sign, and adds them by fours: what x is moved
-// by for that, and its zero point, is in the biases. A tile of four places by four columns keeps
-// its sums in registers.
+// by for that, and its zero point, is in the biases. Of weights in rows, a tile of four places by
+// four columns keeps its sums in registers.
 #include "portable_fallback/fast/integer_dots_avx512vnni_kernel.h"
 
-#include "portable_fallback/fast/integer_finish_avx2.h"
+#include "portable_fallback/fast/integer_panels_avx512.h"
 
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 
@@ -88,6 +88,7 @@ inline void add_columns(const uint8_t* rows, const int8_t* w, uint32_t depth, ui
 }
 
 struct Tiles {
+  static constexpr uint32_t kPlaces = 4;
   using Row = ByteRow;
 
   static void prepare(uint32_t, uint8_t*) {}
@@ -112,6 +113,21 @@ struct Tiles {
 void integer_dots_avx512vnni(const IntegerProducts& products, uint32_t line, uint32_t place,
                              uint32_t end) {
   add_dots<Tiles>(products, line, place, end);
+}
+
+void integer_panels_avx512vnni(const IntegerProducts& products, uint32_t line, uint32_t place,
+                               uint32_t end) {
+  add_places(products, line, place, end);
+}
+
+void pack_panels_avx512vnni(const IntegerProducts& p, uint32_t* panels, int32_t* biases) {
+  uint8_t* panel = bytes_of(panels);
+  const size_t bytes = size_t{panel_fours(depth_of(p))} * 64;
+  for (uint32_t column = 0; column < p.columns; column += kPanelColumns, panel += bytes) {
+    const __m512i sums = pack_panel(p, column, panel);
+    _mm512_storeu_si512(biases + column,
+                        moved_biases(p.results, column, p.columns, sums, p.added - 128));
+  }
 }
 
 void fold_dots_avx512vnni(const IntegerProducts& p, int32_t* biases) {

@@ -9,6 +9,10 @@ namespace arenite {
 void integer_dots_avx512vnni(const IntegerProducts& products, uint32_t line, uint32_t place,
                              uint32_t end);
 void fold_dots_avx512vnni(const IntegerProducts& products, int32_t* biases);
+// By panels and biases that pack_panels_avx512vnni() made.
+void integer_panels_avx512vnni(const IntegerProducts& products, uint32_t line, uint32_t place,
+                               uint32_t end);
+void pack_panels_avx512vnni(const IntegerProducts& products, uint32_t* panels, int32_t* biases);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

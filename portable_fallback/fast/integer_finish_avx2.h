@@ -4,7 +4,12 @@
 
 #if defined(__AVX2__)
 
+// GCC 12 warns of undefined vectors in these headers of its own (bug 105593).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 
 #include "portable_fallback/fast/window_rows.h"
 

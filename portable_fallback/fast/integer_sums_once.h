@@ -1,4 +1,4 @@
-// Adds numbers of 8 bits of two scales by one division: of what is summed, halves up.
+// Adds numbers of 8 bits of two scales by one division: of what is summed, halves up or to even.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,9 @@ struct OnceSums {
   uint32_t right;  // 1 to 31
   int32_t zero_point, low, high;
   bool is_unsigned;  // uint8, else int8
+  // 1 where halves go to even: then one less is divided where the quotient is even. Only hosts'
+  // kernels do so.
+  uint32_t half_even;
 };
 
 struct OnceSumRow {

@@ -31,14 +31,29 @@ struct ByteRow {
   int32_t outside;
 };
 
-template <typename Row>
-inline void copy_run(const Row& row, Src<std::byte> x, size_t x_step, uint32_t count,
-                     typename Row::Number* to) {
-  if (x_step == 1) {
-    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i]);
-  } else {
-    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
+// Copies neighbors, so many at once while there are as many; returns how many that were.
+template <uint32_t kAtOnce, typename Row>
+inline uint32_t copy_neighbors(Row row, Src<std::byte> x, uint32_t count,
+                               typename Row::Number* to) {
+  uint32_t done = 0;
+  for (; done + kAtOnce <= count; done += kAtOnce, to += kAtOnce) {
+    std::byte bytes[kAtOnce];
+    take(bytes, x + done, kAtOnce);
+    for (uint32_t i = 0; i < kAtOnce; ++i) to[i] = row.of(bytes[i]);
   }
+  return done;
+}
+
+template <typename Row>
+inline void copy_run(Row row, Src<std::byte> x, size_t x_step, uint32_t count,
+                     typename Row::Number* to) {
+  if (x_step != 1) {
+    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
+    return;
+  }
+  uint32_t done = copy_neighbors<32>(row, x, count, to);
+  done += copy_neighbors<8>(row, x + done, count - done, to + done);
+  for (; done < count; ++done) to[done] = row.of(x[done]);
 }
 
 // `padded` numbers: those of the window, then zeros.
@@ -123,6 +138,7 @@ inline void finish_each(const IntegerProducts& p, const SumsOfPlaces& from, Dst<
 
 // Computes places [place, end) of a line. Tiles has
 //   type Row,
+//   number kPlaces: of the places that `add` takes at once, or one,
 //   static void prepare(uint32_t depth, Number* row): of a copied row,
 //   static void add<kPlaces>(const Number* rows, const int8_t* w, uint32_t depth, uint32_t columns,
 //                            SumsOfColumns* sums),
@@ -149,12 +165,12 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
       const uint32_t left = p.columns - column;
       const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
       const int8_t* w = weights + size_t{column} * depth;
-      if (places == kDotPlaces) {
-        Tiles::template add<kDotPlaces>(rows, w, depth, count, sums);
-      } else {
-        for (uint32_t i = 0; i < places; ++i) {
-          Tiles::template add<1>(rows + size_t{i} * padded, w, depth, count, sums + i);
-        }
+      uint32_t i = 0;
+      for (; i + Tiles::kPlaces <= places; i += Tiles::kPlaces) {
+        Tiles::template add<Tiles::kPlaces>(rows + size_t{i} * padded, w, depth, count, sums + i);
+      }
+      for (; i < places; ++i) {
+        Tiles::template add<1>(rows + size_t{i} * padded, w, depth, count, sums + i);
       }
       Tiles::finish(p, {sums, added, places, column, count},
                     p.y + (line * p.y_h + place * p.y_w + column * p.y_c));

@@ -12,13 +12,37 @@
 namespace arenite {
 namespace {
 
+// Words of a vector, at a multiple of which panels lie.
+constexpr uint32_t kAligned = 16;
+
+// So many words of each thread behind those of all, from an aligned one on.
+ScratchNeed aligned_scratch(uint32_t thread_words, uint64_t shared) {
+  return rows_scratch(thread_words, static_cast<uint32_t>(shared) + kAligned - 1);
+}
+uint32_t* aligned_words(const Step& step) {
+  constexpr uintptr_t kBytes = kAligned * sizeof(uint32_t);
+  const auto address = reinterpret_cast<uintptr_t>(step.scratch().out);
+  return reinterpret_cast<uint32_t*>((address + kBytes - 1) & ~(kBytes - 1));
+}
+
 struct DotWork : ProductWork {
-  const IntegerDots* kernel;
+  decltype(IntegerDots::add) add;
 };
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& work = *static_cast<const DotWork*>(argument);
-  for_pieces(work, first, last, thread, work.kernel->add);
+  for_pieces(work, first, last, thread, work.add);
+}
+
+// The places of a piece of a line: a multiple of what is computed at once.
+uint32_t places_of_dots(const IntegerProducts& p, uint32_t depth) {
+  return blocks_over(places_of_piece(p, depth), kDotPlaces) * kDotPlaces;
+}
+
+// Words that all threads share for the products of so many places: panels with their biases, or
+// biases alone.
+uint64_t shared_words(uint64_t places, uint32_t columns, uint32_t depth) {
+  return are_worth_panels(places, columns, depth) ? panels_words(columns, depth) : columns;
 }
 
 void set_results(const Step& step, const Requantization& output, uint32_t depth,
@@ -29,37 +53,55 @@ void set_results(const Step& step, const Requantization& output, uint32_t depth,
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
 }
 
-// The memory: biases of all columns, then the rows of each thread.
-void run_products(const Step& step, const Platform& platform, uint32_t parts, uint32_t depth,
-                  DotWork& work) {
+// The memory: what threads share, then the rows of each.
+void run_products(const Step& step, const Platform& platform, const IntegerDots& kernel,
+                  uint32_t parts, uint32_t depth, DotWork& work) {
   IntegerProducts& p = work.products;
-  uint32_t* words = rows_of(step);
-  p.rows = words + p.columns;
+  const uint64_t places = uint64_t{parts} * work.lines * p.out_w;
+  uint32_t* const words = aligned_words(step);
+  p.rows = words + shared_words(places, p.columns, depth);
   work.row_words = dot_row_words(p.out_w, depth);
-  if (work.kernel->fold != nullptr) {
-    auto* biases = static_cast<int32_t*>(static_cast<void*>(words));
-    work.kernel->fold(p, biases);
+  work.add = kernel.add;
+  int32_t* biases = nullptr;
+  if (kernel.pack != nullptr && are_worth_panels(places, p.columns, depth)) {
+    const uint32_t panels = blocks_over(p.columns, kPanelColumns) * panel_words(depth);
+    biases = static_cast<int32_t*>(static_cast<void*>(words + panels));
+    kernel.pack(p, words, biases);
+    p.w = static_cast<const std::byte*>(static_cast<const void*>(words));
+    work.add = kernel.add_panels;
+  } else if (kernel.fold != nullptr) {
+    biases = static_cast<int32_t*>(static_cast<void*>(words));
+    kernel.fold(p, biases);
+  }
+  if (biases != nullptr) {
     p.results.bias = biases;
     p.results.bias_step = 1;
   }
-  const uint64_t results = uint64_t{parts} * work.lines * p.out_w * p.columns;
-  split(platform, parts * work.lines * work.pieces(), results * work_of_result(depth),
+  split(platform, parts * work.lines * work.pieces(), places * p.columns * work_of_result(depth),
         product_items, &work);
 }
 
 struct DepthwiseDotWork : DepthwiseWork<DotDepthwise> {
-  const IntegerDots* kernel;
+  decltype(DepthwiseDots::add) add;
 };
 
 void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& work = *static_cast<const DepthwiseDotWork*>(argument);
-  for_lines(work, first, last, thread, *work.kernel->add_depthwise);
+  for_lines(work, first, last, thread, *work.add);
 }
 
 uint32_t depthwise_words(const Step& step) {
+  QuantizedConvAttributes room;
   const uint32_t* w = step.dims(1);
-  return depthwise_dot_words(step.dims(step.input_count())[3], w[2] * w[3]);
+  return depthwise_dot_words(step.dims(step.input_count())[3], w[2], w[3],
+                             step.attributes(room).stride[1]);
 }
+uint32_t packed_words(const Step& step) {
+  const uint32_t* w = step.dims(1);
+  return depthwise_packed_words(w[0], w[2], w[3]);
+}
+
+uint64_t places_of(const uint32_t* y) { return uint64_t{y[0]} * y[2] * y[3]; }
 
 }  // namespace
 
@@ -70,7 +112,9 @@ bool takes_dot_conv(const Step& step) {
 
 ScratchNeed dot_conv_scratch(const Step& step) {
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
-  return rows_scratch(dot_row_words(places_of_line(step), depth), step.dims(1)[0]);
+  const uint64_t places = places_of(step.dims(step.input_count()));
+  return aligned_scratch(dot_row_words(places_of_line(step), depth),
+                         shared_words(places, step.dims(1)[0], depth));
 }
 
 uint64_t dot_conv_distance(const Step& step, uint32_t input) {
@@ -85,9 +129,9 @@ Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDot
   IntegerProducts p = line_products(step);
   set_results(step, attributes.output, depth, p);
   DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2],
-                   places_of_piece(p, depth)},
-                  &kernel};
-  run_products(step, platform, y.dims[0], depth, work);
+                   places_of_dots(p, depth)},
+                  nullptr};
+  run_products(step, platform, kernel, y.dims[0], depth, work);
   return ok_status();
 }
 
@@ -99,8 +143,9 @@ bool takes_dot_matmul(const Step& step) {
 ScratchNeed dot_matmul_scratch(const Step& step) {
   const MatMulGeometry geometry(step, false);
   const OutTensor& y = geometry.y;
-  return rows_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
-                      y.dims[geometry.column()]);
+  const uint64_t places = uint64_t{batches_of(y)} * y.dims[geometry.row()];
+  return aligned_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
+                         shared_words(places, y.dims[geometry.column()], geometry.inner()));
 }
 
 uint64_t dot_matmul_distance(const Step& step, uint32_t input) {
@@ -115,9 +160,9 @@ Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerD
   IntegerProducts p = matmul_products(step, geometry);
   set_results(step, attributes.output, p.channels, p);
   const uint32_t d = batch_dim(y);
-  DotWork work = {{p, geometry.a.strides[d], y.strides[d], 1, places_of_piece(p, p.channels)},
-                  &kernel};
-  run_products(step, platform, batches_of(y), p.channels, work);
+  DotWork work = {{p, geometry.a.strides[d], y.strides[d], 1, places_of_dots(p, p.channels)},
+                  nullptr};
+  run_products(step, platform, kernel, batches_of(y), p.channels, work);
   return ok_status();
 }
 
@@ -128,7 +173,9 @@ bool takes_dot_depthwise(const Step& step) {
          takes_depthwise_products(step, kSideMax, kSideMax);
 }
 
-ScratchNeed dot_depthwise_scratch(const Step& step) { return rows_scratch(depthwise_words(step)); }
+ScratchNeed dot_depthwise_scratch(const Step& step) {
+  return aligned_scratch(depthwise_words(step), packed_words(step));
+}
 
 uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
@@ -140,16 +187,19 @@ uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
   return distance_of_lines(step.attributes(room), x, step.input(1), y, nest);
 }
 
-Status run_dot_depthwise(const Step& step, const Platform& platform, const IntegerDots& kernel) {
+Status run_dot_depthwise(const Step& step, const Platform& platform, const DepthwiseDots& kernel) {
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const uint32_t taps = w.dims[2] * w.dims[3];
-  DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3]};
+  uint32_t* const words = aligned_words(step);
+  DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3], words};
+  d.products.rows = words + packed_words(step);
   set_results(step, attributes.output, taps, d.products);
+  if (kernel.pack != nullptr) kernel.pack(d, words);
   DepthwiseDotWork work = {{d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step)},
-                           &kernel};
+                           kernel.add};
   split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
         &work);
   return ok_status();

@@ -22,7 +22,7 @@ Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerD
 bool takes_dot_depthwise(const Step& step);
 ScratchNeed dot_depthwise_scratch(const Step& step);
 uint64_t dot_depthwise_distance(const Step& step, uint32_t input);
-Status run_dot_depthwise(const Step& step, const Platform& platform, const IntegerDots& kernel);
+Status run_dot_depthwise(const Step& step, const Platform& platform, const DepthwiseDots& kernel);
 
 // What forms of a kernel run; those of a kernel for another kind of CPU run nothing.
 template <const IntegerDots& kKernel>
@@ -33,13 +33,18 @@ struct DotRuns {
   static Status run_matmul(const Step& step, const Platform& platform) {
     return run_dot_matmul(step, platform, kKernel);
   }
+};
+struct NoDotRuns {
+  static constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
+};
+template <const DepthwiseDots& kKernel>
+struct DepthwiseDotRuns {
   static Status run_depthwise(const Step& step, const Platform& platform) {
     return run_dot_depthwise(step, platform, kKernel);
   }
 };
-struct NoDotRuns {
-  static constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr,
-                                       run_depthwise = nullptr;
+struct NoDepthwiseDotRuns {
+  static constexpr decltype(Form::run) run_depthwise = nullptr;
 };
 
 // The facts by the number of the plainest kin, without what runs.

@@ -8,19 +8,28 @@ namespace {
 
 int64_t magnitude(int32_t number) { return number < 0 ? -int64_t{number} : int64_t{number}; }
 
-}  // namespace
-
-bool takes_once_sums(const Step& step) {
-  const auto attributes = step.attributes<QuantizedAddAttributes>();
+bool fits(const QuantizedAddAttributes& attributes) {
   const int32_t shift = attributes.shifts[2];
-  if (element_bytes(step.input(0).dtype()) != 1 || attributes.kind == SumKind::kSquare ||
-      attributes.output.rounding != Rounding::kFloat32 || shift < 1 || shift > 31) {
-    return false;
-  }
+  if (attributes.kind == SumKind::kSquare || shift < 1 || shift > 31) return false;
   constexpr int64_t kReach = 255;
   const int64_t most =
       kReach * (magnitude(attributes.multipliers[0]) + magnitude(attributes.multipliers[1]));
   return most + (int64_t{1} << (shift - 1)) <= INT32_MAX;
+}
+
+}  // namespace
+
+bool takes_once_sums(const Step& step) {
+  const auto attributes = step.attributes<QuantizedAddAttributes>();
+  return element_bytes(step.input(0).dtype()) == 1 &&
+         attributes.output.rounding == Rounding::kFloat32 && fits(attributes);
+}
+
+bool takes_exact_sums(const Step& step) {
+  const auto attributes = step.attributes<QuantizedAddAttributes>();
+  const Rounding rounding = attributes.output.rounding;
+  return element_bytes(step.input(0).dtype()) == 1 &&
+         (rounding == Rounding::kFloat32 || rounding == Rounding::kHalfEven) && fits(attributes);
 }
 
 OnceSums once_sums(const Step& step) {
@@ -38,6 +47,7 @@ OnceSums once_sums(const Step& step) {
   // Sums with it wrap to what they are.
   sums.added = static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(added)));
   sums.zero_point = output.zero_point;
+  sums.half_even = output.rounding == Rounding::kHalfEven ? 1 : 0;
   sums.low = output.low;
   sums.high = output.high;
   return sums;

@@ -11,6 +11,8 @@
 namespace arenite {
 
 bool takes_once_sums(const Step& step);
+// The same, or to even.
+bool takes_exact_sums(const Step& step);
 OnceSums once_sums(const Step& step);
 
 // The form of a kernel.

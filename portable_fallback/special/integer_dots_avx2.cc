@@ -8,10 +8,13 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr IntegerDots kKernel = {integer_dots_avx2, integer_depthwise_avx2, nullptr};
+constexpr IntegerDots kKernel = {integer_dots_avx2, nullptr, nullptr, nullptr};
 using Runs = DotRuns<kKernel>;
+constexpr DepthwiseDots kDepthwise = {integer_depthwise_avx2, nullptr};
+using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
+using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
 }  // namespace
@@ -22,8 +25,8 @@ ARENITE_FORM_CODE(QuantizedConv, 41)
 constexpr Form kQuantizedMatMulForm41 =
     make_form(Op::kQuantizedMatMul, 41, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 41)
-constexpr Form kQuantizedConvForm44 =
-    make_form(Op::kQuantizedConv, 44, with_run(dot_depthwise_facts(43), Runs::run_depthwise));
+constexpr Form kQuantizedConvForm44 = make_form(
+    Op::kQuantizedConv, 44, with_run(dot_depthwise_facts(43), DepthwiseRuns::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 44)
 
 }  // namespace arenite

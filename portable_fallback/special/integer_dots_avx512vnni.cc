@@ -8,7 +8,8 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr IntegerDots kKernel = {integer_dots_avx512vnni, nullptr, fold_dots_avx512vnni};
+constexpr IntegerDots kKernel = {integer_dots_avx512vnni, fold_dots_avx512vnni,
+                                 integer_panels_avx512vnni, pack_panels_avx512vnni};
 using Runs = DotRuns<kKernel>;
 #else
 using Runs = NoDotRuns;

@@ -9,10 +9,13 @@ namespace arenite {
 namespace {
 
 #if defined(__SSE2__) || defined(__aarch64__)
-constexpr IntegerDots kKernel = {integer_dots_base, integer_depthwise_base, nullptr};
+constexpr IntegerDots kKernel = {integer_dots_base, nullptr, nullptr, nullptr};
 using Runs = DotRuns<kKernel>;
+constexpr DepthwiseDots kDepthwise = {integer_depthwise_base, nullptr};
+using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
+using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
 }  // namespace
@@ -23,8 +26,8 @@ ARENITE_FORM_CODE(QuantizedConv, 40)
 constexpr Form kQuantizedMatMulForm40 =
     make_form(Op::kQuantizedMatMul, 40, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 40)
-constexpr Form kQuantizedConvForm43 =
-    make_form(Op::kQuantizedConv, 43, with_run(dot_depthwise_facts(43), Runs::run_depthwise));
+constexpr Form kQuantizedConvForm43 = make_form(
+    Op::kQuantizedConv, 43, with_run(dot_depthwise_facts(43), DepthwiseRuns::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 43)
 
 }  // namespace arenite

@@ -1,0 +1,226 @@
+// Adds the taps of a column of a window, up to four, of 16 channels at once: what lies one below
+// the other in x is made one of four bytes, once for all places whose windows have the column.
+//
+//   x of channel 0: line 0, 1, 2, 3; channel 1: ...   times   w of the same, 0 below the window
+#include "portable_fallback/fast/integer_depthwise_avx512vnni_kernel.h"
+
+#include "portable_fallback/fast/integer_panels_avx512.h"
+
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kColumnBytes = 4 * kDotLanes;
+
+inline __m128i load_lanes(const void* from) {
+  return _mm_loadu_si128(static_cast<const __m128i*>(from));
+}
+
+// Four lines of 16 channels to one column.
+inline void put_column(const __m128i (&lines)[4], uint8_t* to) {
+  const __m128i a = _mm_unpacklo_epi8(lines[0], lines[1]);
+  const __m128i b = _mm_unpackhi_epi8(lines[0], lines[1]);
+  const __m128i c = _mm_unpacklo_epi8(lines[2], lines[3]);
+  const __m128i d = _mm_unpackhi_epi8(lines[2], lines[3]);
+  const __m128i packed[4] = {_mm_unpacklo_epi16(a, c), _mm_unpackhi_epi16(a, c),
+                             _mm_unpacklo_epi16(b, d), _mm_unpackhi_epi16(b, d)};
+  for (uint32_t i = 0; i < 4; ++i) {
+    _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(to + i * 16)), packed[i]);
+  }
+}
+
+// Sixteen channels of one line of x's places.
+class Line {
+ public:
+  Line(const DotDepthwise& d, uint32_t channel)
+      : p_(d.products),
+        row_(d.products),
+        channel_(channel),
+        count_(p_.columns - channel < kDotLanes ? p_.columns - channel : kDotLanes),
+        fours_(column_fours(p_.kernel_h)),
+        channel_bytes_(p_.kernel_w * fours_ * kColumnBytes),
+        weights_(static_cast<const uint8_t*>(static_cast<const void*>(d.packed)) +
+                 channel / kDotLanes * size_t{channel_bytes_}),
+        columns_(bytes_of(p_.rows) + p_.out_w * size_t{kDotLanes}) {
+    const uint8_t* all = static_cast<const uint8_t*>(static_cast<const void*>(d.packed));
+    const uint32_t blocks = (p_.columns + kDotLanes - 1) / kDotLanes;
+    const auto* biases = static_cast<const int32_t*>(
+        static_cast<const void*>(all + blocks * size_t{channel_bytes_}));
+    results_ = p_.results;
+    results_.bias = biases;
+    results_.bias_step = 1;
+  }
+
+  // Results of all places, kDotLanes apart.
+  void run(uint32_t line, int8_t* to) const {
+    const uint32_t top = line * p_.stride_h - p_.pad_h;
+    const bool done = with_way(results_, [&]<Way kWay>() {
+      const SixteenOutputs<kWay> outputs(results_, channel_, count_);
+      each_sum(top, to, [&](__m512i sums, int8_t* at) {
+        _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(at)), outputs.of(sums));
+      });
+    });
+    if (done) return;
+    each_sum(top, to, [&](__m512i sums, int8_t* at) {
+      int32_t each[kDotLanes];
+      _mm512_storeu_si512(each, sums);
+      for (uint32_t c = 0; c < count_; ++c) at[c] = result_of(results_, channel_ + c, each[c]);
+    });
+  }
+
+  uint32_t count() const { return count_; }
+
+ private:
+  template <typename Put>
+  void each_sum(uint32_t top, int8_t* to, const Put& put) const {
+    for (uint32_t place = 0; place < p_.out_w; place += kColumnPlaces) {
+      const uint32_t left = p_.out_w - place;
+      const uint32_t places = left < kColumnPlaces ? left : kColumnPlaces;
+      make_columns(top, place, places);
+      if (p_.w_zero_point != 0) {
+        sum<true>(places, to, put);
+      } else {
+        sum<false>(places, to, put);
+      }
+      to += places * kDotLanes;
+    }
+  }
+
+  // 16 numbers of x as bytes without a sign, of which `kAll` are there or only count().
+  template <bool kAll>
+  __m128i numbers(Src<std::byte> x) const {
+    std::byte sixteen[kDotLanes];
+    if constexpr (kAll) {
+      take(sixteen, x, kDotLanes);
+    } else {
+      std::memset(sixteen, 0, kDotLanes);
+      take(sixteen, x, count_);
+    }
+    return _mm_xor_si128(load_lanes(sixteen), _mm_set1_epi8(static_cast<char>(row_.flip)));
+  }
+
+  void make_columns(uint32_t top, uint32_t place, uint32_t places) const {
+    for (uint32_t h = 0; h < p_.kernel_h; h += 4) {
+      if (count_ == kDotLanes) {
+        make_fours<true>(top, h, place, places);
+      } else {
+        make_fours<false>(top, h, place, places);
+      }
+    }
+  }
+
+  // Of taps `h` and those below it.
+  template <bool kAll>
+  void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
+    const size_t x_w = p_.x_w;
+    const uint32_t in_w = p_.in_w, step = fours_ * kColumnBytes;
+    const __m128i beside = _mm_set1_epi8(static_cast<char>(row_.outside));
+    // What is beside x, and taps below the window.
+    __m128i fixed[4];
+    bool is_fixed[4];
+    Src<std::byte> x[4] = {p_.x, p_.x, p_.x, p_.x};
+    for (uint32_t i = 0; i < 4; ++i) {
+      fixed[i] = h + i < p_.kernel_h ? beside : _mm_setzero_si128();
+      const uint32_t ih = top + (h + i) * p_.dilation_h;
+      is_fixed[i] = h + i >= p_.kernel_h || ih >= p_.in_h;
+      if (!is_fixed[i]) x[i] += ih * p_.x_h + channel_;
+    }
+    const uint32_t count = (places - 1) * p_.stride_w + p_.kernel_w;
+    uint32_t iw = place * p_.stride_w - p_.pad_w;
+    uint8_t* to = columns_ + h / 4 * kColumnBytes;
+    for (uint32_t at = 0; at < count; ++at, ++iw, to += step) {
+      if (iw >= in_w) {
+        put_column(fixed, to);
+        continue;
+      }
+      const __m128i lines[4] = {is_fixed[0] ? fixed[0] : numbers<kAll>(x[0] + iw * x_w),
+                                is_fixed[1] ? fixed[1] : numbers<kAll>(x[1] + iw * x_w),
+                                is_fixed[2] ? fixed[2] : numbers<kAll>(x[2] + iw * x_w),
+                                is_fixed[3] ? fixed[3] : numbers<kAll>(x[3] + iw * x_w)};
+      put_column(lines, to);
+    }
+  }
+
+  // kLess: the weights have a zero point, which the sum of x tells.
+  template <bool kLess, typename Put>
+  void sum(uint32_t places, int8_t* to, const Put& put) const {
+    const uint8_t *columns = columns_, *const weights = weights_;
+    const uint32_t taps = p_.kernel_w * fours_, step = p_.stride_w * fours_ * kColumnBytes;
+    for (uint32_t i = 0; i < places; ++i, columns += step, to += kDotLanes) {
+      __m512i sums = _mm512_setzero_si512(), of_x = sums;
+      for (uint32_t t = 0; t < taps; ++t) {
+        const __m512i x = _mm512_loadu_si512(columns + t * kColumnBytes);
+        sums = _mm512_dpbusd_epi32(sums, x, _mm512_loadu_si512(weights + t * kColumnBytes));
+        if constexpr (kLess) of_x = _mm512_dpbusd_epi32(of_x, x, _mm512_set1_epi8(1));
+      }
+      if constexpr (kLess) {
+        const __m512i less = _mm512_set1_epi32(-p_.w_zero_point);
+        sums = _mm512_add_epi32(sums, _mm512_mullo_epi32(of_x, less));
+      }
+      put(sums, to);
+    }
+  }
+
+  const IntegerProducts& p_;
+  const ByteRow row_;
+  const uint32_t channel_, count_, fours_, channel_bytes_;
+  const uint8_t* const weights_;
+  uint8_t* const columns_;
+  IntegerResults results_;
+};
+
+}  // namespace
+
+void integer_depthwise_avx512vnni(const DotDepthwise& d, uint32_t line) {
+  const IntegerProducts& p = d.products;
+  auto* const results = static_cast<int8_t*>(static_cast<void*>(p.rows));
+  for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
+    const Line channels(d, channel);
+    channels.run(line, results);
+    const int8_t* from = results;
+    Dst<int8_t> y = p.y + (line * p.y_h + channel);
+    for (uint32_t place = 0; place < p.out_w; ++place, from += kDotLanes, y += p.y_w) {
+      if (channels.count() == kDotLanes) {
+        put(y, from, kDotLanes);
+      } else {
+        put(y, from, channels.count());
+      }
+    }
+  }
+}
+
+void pack_depthwise_avx512vnni(const DotDepthwise& d, uint32_t* packed) {
+  const IntegerProducts& p = d.products;
+  const uint32_t fours = column_fours(p.kernel_h);
+  const uint32_t blocks = (p.columns + kDotLanes - 1) / kDotLanes;
+  uint8_t* to = bytes_of(packed);
+  auto* biases = static_cast<int32_t*>(
+      static_cast<void*>(to + size_t{blocks} * p.kernel_w * fours * kColumnBytes));
+  const __m512i ones = _mm512_set1_epi8(1);
+  const auto of_zero_point = -p.w_zero_point * static_cast<int32_t>(p.kernel_h * p.kernel_w);
+  for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
+    const __mmask16 there = first_of_sixteen(p.columns - channel);
+    __m512i sums = _mm512_set1_epi32(of_zero_point);
+    for (uint32_t w = 0; w < p.kernel_w; ++w) {
+      for (uint32_t h = 0; h < p.kernel_h; h += 4, to += kColumnBytes) {
+        __m128i lines[4];
+        for (uint32_t i = 0; i < 4; ++i) {
+          lines[i] = h + i < p.kernel_h
+                         ? _mm_maskz_loadu_epi8(
+                               there, weights_of(p) + (h + i) * d.w_h + w * d.w_w + channel)
+                         : _mm_setzero_si128();
+        }
+        put_column(lines, to);
+        sums = _mm512_dpbusd_epi32(sums, ones, _mm512_loadu_si512(to));
+      }
+    }
+    _mm512_storeu_si512(biases + channel,
+                        moved_biases(p.results, channel, p.columns, sums, p.added - 128));
+  }
+}
+
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,193 @@
+// Makes results of 8 bits of sums, sixteen outputs at a time, with AVX-512, by the same ways as
+// integer_finish_avx2.h.
+#pragma once
+
+#include "portable_fallback/fast/integer_finish_avx2.h"
+
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+
+namespace arenite {
+namespace {
+
+// The first `count` of sixteen, else all.
+inline __mmask16 first_of_sixteen(uint32_t count) {
+  return static_cast<__mmask16>(count >= 16 ? 0xffff : (1u << count) - 1);
+}
+
+// The lower words of both, in turn.
+inline __m512i words_of(__m512i even, __m512i odd) {
+  return _mm512_mask_blend_epi32(0xaaaa, even, _mm512_slli_epi64(odd, 32));
+}
+
+// The first and the last eight of sixteen numbers, in turn, in float64.
+struct Doubles {
+  __m512d first, last;
+};
+inline Doubles doubles_of(__m512i words) {
+  return {_mm512_cvtepi32_pd(_mm512_castsi512_si256(words)),
+          _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(words, 1))};
+}
+inline __m512d times_power_of_two(__m512d numbers, __m256i exponents) {
+  const __m512i biased =
+      _mm512_add_epi64(_mm512_cvtepi32_epi64(exponents), _mm512_set1_epi64(1023));
+  return _mm512_mul_pd(numbers, _mm512_castsi512_pd(_mm512_slli_epi64(biased, 52)));
+}
+
+// What sixteen outputs need to make results of their sums, in every place.
+//
+// A sum times a multiplier of 31 bits is exact in float64 if it is below 2^53. Divided by 2^43 at
+// most, any larger one is beyond all results. So float64 rounds as integers of 64 bits do, where
+// shifts allow it.
+template <Way kWay>
+class SixteenOutputs {
+ public:
+  // Outputs `output` and the next, of which `count` are there.
+  SixteenOutputs(const IntegerResults& results, uint32_t output, uint32_t count)
+      : zero_point_(_mm512_set1_epi32(results.zero_point)),
+        low_(_mm512_set1_epi32(results.low)),
+        high_(_mm512_set1_epi32(results.high)) {
+    const __mmask16 there = first_of_sixteen(count);
+    biases_ = results.bias_step == 0 ? _mm512_set1_epi32(*results.bias)
+                                     : _mm512_maskz_loadu_epi32(there, results.bias + output);
+    if (results.factor_step == 0) {
+      multipliers_ = _mm512_set1_epi32(*results.multipliers);
+      shifts_ = _mm512_set1_epi32(*results.shifts);
+    } else {
+      multipliers_ = _mm512_maskz_loadu_epi32(there, results.multipliers + output);
+      shifts_ = _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(there, results.shifts + output));
+    }
+    if constexpr (kWay == Way::kFloat32) {
+      const __m512i exponents =
+          _mm512_slli_epi32(_mm512_add_epi32(shifts_, _mm512_set1_epi32(127 - 31)), 23);
+      factors_ = _mm512_mul_ps(_mm512_cvtepi32_ps(multipliers_), _mm512_castsi512_ps(exponents));
+    } else {
+      constexpr int32_t kLeast = -12;
+      exact_ = _mm512_cmplt_epi32_mask(shifts_, _mm512_set1_epi32(kLeast)) == 0;
+      const __m512i exponents = kWay == Way::kTwice
+                                    ? _mm512_set1_epi32(-31)
+                                    : _mm512_sub_epi32(shifts_, _mm512_set1_epi32(31));
+      doubles_ = doubles_of(multipliers_);
+      doubles_.first = times_power_of_two(doubles_.first, _mm512_castsi512_si256(exponents));
+      doubles_.last = times_power_of_two(doubles_.last, _mm512_extracti64x4_epi64(exponents, 1));
+    }
+  }
+
+  // Results of 8 bits.
+  __m128i of(__m512i sums) const {
+    __m512i numbers = rounded(_mm512_add_epi32(sums, biases_));
+    // Numbers beyond all results, so that the zero point cannot wrap.
+    if constexpr (kWay == Way::kTwice) {
+      const __m512i most = _mm512_set1_epi32(65536), least = _mm512_set1_epi32(-65536);
+      numbers = _mm512_max_epi32(_mm512_min_epi32(numbers, most), least);
+    }
+    numbers = _mm512_add_epi32(numbers, zero_point_);
+    return _mm512_cvtepi32_epi8(_mm512_max_epi32(_mm512_min_epi32(numbers, high_), low_));
+  }
+
+ private:
+  __m512i rounded(__m512i sums) const {
+    if constexpr (kWay == Way::kFloat32) {
+      return in_float32(sums);
+    } else {
+      const __m512i numbers = exact_ ? in_doubles(sums) : in_integers(sums);
+      return kWay == Way::kTwice ? divided(numbers) : numbers;
+    }
+  }
+
+  // Of kTwice the upper half of the doubled product; halves up, or to even.
+  __m512i in_doubles(__m512i sums) const {
+    constexpr int kToEven = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+    constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+    Doubles numbers = doubles_of(sums);
+    numbers.first = _mm512_mul_pd(numbers.first, doubles_.first);
+    numbers.last = _mm512_mul_pd(numbers.last, doubles_.last);
+    __m256i first, last;
+    if constexpr (kWay == Way::kOnceToEven) {
+      first = _mm512_cvt_roundpd_epi32(numbers.first, kToEven);
+      last = _mm512_cvt_roundpd_epi32(numbers.last, kToEven);
+    } else {
+      const __m512d half = _mm512_set1_pd(0.5);
+      first = _mm512_cvt_roundpd_epi32(_mm512_add_pd(numbers.first, half), kDown);
+      last = _mm512_cvt_roundpd_epi32(_mm512_add_pd(numbers.last, half), kDown);
+    }
+    return _mm512_inserti64x4(_mm512_castsi256_si512(first), last, 1);
+  }
+
+  // The same for any shifts.
+  __m512i in_integers(__m512i sums) const {
+    const __m512i even = _mm512_mul_epi32(sums, multipliers_);
+    const __m512i odd =
+        _mm512_mul_epi32(_mm512_srli_epi64(sums, 32), _mm512_srli_epi64(multipliers_, 32));
+    const __m512i right = kWay == Way::kTwice ? _mm512_set1_epi32(31)
+                                              : _mm512_sub_epi32(_mm512_set1_epi32(31), shifts_);
+    const __m512i even_right = _mm512_srli_epi64(_mm512_slli_epi64(right, 32), 32);
+    return words_of(shifted(even, even_right), shifted(odd, _mm512_srli_epi64(right, 32)));
+  }
+
+  // Divided by 2^31 to 2^62, halves up or to even.
+  static __m512i shifted(__m512i product, __m512i right) {
+    const __m512i one = _mm512_set1_epi64(1);
+    const __m512i half = _mm512_sllv_epi64(one, _mm512_sub_epi64(right, one));
+    if constexpr (kWay == Way::kOnceToEven) {
+      const __m512i odd = _mm512_and_si512(_mm512_srlv_epi64(product, right), one);
+      product = _mm512_add_epi64(_mm512_sub_epi64(product, one), odd);
+    }
+    return _mm512_srav_epi64(_mm512_add_epi64(product, half), right);
+  }
+
+  // The second rounding of kTwice, halves away from zero, shifts in [-31, 0].
+  __m512i divided(__m512i high) const {
+    const __m512i one = _mm512_set1_epi32(1);
+    const __m512i right = _mm512_sub_epi32(_mm512_setzero_si512(), shifts_);
+    const __m512i mask = _mm512_sub_epi32(_mm512_sllv_epi32(one, right), one);
+    const __m512i limit = _mm512_add_epi32(_mm512_srli_epi32(mask, 1), _mm512_srli_epi32(high, 31));
+    const __mmask16 up = _mm512_cmpgt_epi32_mask(_mm512_and_si512(high, mask), limit);
+    const __m512i whole = _mm512_srav_epi32(high, right);
+    return _mm512_mask_add_epi32(whole, up, whole, one);
+  }
+
+  // In float32, halves to even. What is beyond any result of 8 bits stays there.
+  __m512i in_float32(__m512i sums) const {
+    const __m512 numbers = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_);
+    const __m512 most = _mm512_set1_ps(65536.0f), least = _mm512_set1_ps(-65536.0f);
+    return _mm512_cvtps_epi32(_mm512_max_ps(_mm512_min_ps(numbers, most), least));
+  }
+
+  bool exact_ = false;
+  __m512i biases_, multipliers_, shifts_;
+  Doubles doubles_ = {};
+  __m512 factors_ = _mm512_setzero_ps();
+  __m512i zero_point_, low_, high_;
+};
+
+// Puts the first `count` of sixteen results; kJoined: one behind the other, else `y_step` apart.
+template <bool kJoined>
+inline void put_results(__m128i results, uint32_t count, Dst<int8_t> y, size_t y_step) {
+  int8_t bytes[16];
+  _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(bytes)), results);
+  if constexpr (kJoined) {
+    if (count >= 16) {
+      put(y, static_cast<const int8_t*>(bytes), 16);
+    } else {
+      put(y, static_cast<const int8_t*>(bytes), count);
+    }
+  } else {
+    for (uint32_t j = 0; j < count && j < 16; ++j) y[j * y_step] = bytes[j];
+  }
+}
+
+// The same of sums, each by itself.
+inline void put_each(const IntegerResults& results, uint32_t output, __m512i sums, uint32_t count,
+                     Dst<int8_t> y, size_t y_step) {
+  int32_t each[16];
+  _mm512_storeu_si512(each, sums);
+  for (uint32_t j = 0; j < count && j < 16; ++j) {
+    y[j * y_step] = result_of(results, output + j, each[j]);
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0

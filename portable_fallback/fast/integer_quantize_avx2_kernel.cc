@@ -1,0 +1,11 @@
+// Compiles the quantization of floats for AVX2.
+#include "portable_fallback/fast/integer_quantize_avx2_kernel.h"
+
+#include "portable_fallback/fast/integer_quantize_loops.h"
+
+namespace arenite {
+
+void quantize_avx2(const QuantizeRun& run) { quantize_row(run); }
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,11 @@
+// Compiles the quantization of floats for SSE2 or NEON.
+#include "portable_fallback/fast/integer_quantize_base_kernel.h"
+
+#include "portable_fallback/fast/integer_quantize_loops.h"
+
+namespace arenite {
+
+void quantize_base(const QuantizeRun& run) { quantize_row(run); }
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,13 @@
+// Adds numbers of 8 bits of two scales with AVX2.
+#pragma once
+
+#include "portable_fallback/fast/integer_sums_dsp_kernel.h"
+#include "portable_fallback/fast/integer_sums_once.h"
+
+namespace arenite {
+
+void add_sums_avx2(const DspSums& sums, const DspSumRow& row);
+void add_sums_once_avx2(const OnceSums& sums, const OnceSumRow& row);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,54 @@
+// Serves the forms of sums of 8 bits that add neighbors by vectors. Those of one rounding have the
+// same facts, so that a program runs with the best that its machine has.
+#pragma once
+
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/elementwise.h"
+#include "portable_fallback/shared/integer_pair.h"
+#include "portable_fallback/shared/integer_sums.h"
+#include "portable_fallback/shared/integer_sums_once.h"
+
+namespace arenite {
+
+template <void (&kAdd)(const DspSums&, const DspSumRow&),
+          void (&kAddOnce)(const OnceSums&, const OnceSumRow&)>
+struct NeighborSumRuns {
+  template <typename Sums, typename Row, void (&kAddRow)(const Sums&, const Row&)>
+  static void row(const void* context, const ElementwiseRow& row) {
+    kAddRow(*static_cast<const Sums*>(context), {{row.inputs[0], row.inputs[1]},
+                                                 row.y,
+                                                 {row.steps[0], row.steps[1]},
+                                                 row.y_step,
+                                                 row.count});
+  }
+  static Status run(const Step& step, const Platform& platform) {
+    const DspSums sums = integer_sums(step);
+    return run_elementwise(step, platform,
+                           {row<DspSums, DspSumRow, kAdd>, &sums, 2, kWorkOfScaledPair});
+  }
+  static Status run_once(const Step& step, const Platform& platform) {
+    const OnceSums sums = once_sums(step);
+    return run_elementwise(step, platform,
+                           {row<OnceSums, OnceSumRow, kAddOnce>, &sums, 2, kWorkOfScaledPair});
+  }
+};
+struct NoNeighborSumRuns {
+  static constexpr decltype(Form::run) run = nullptr, run_once = nullptr;
+};
+
+// The facts by the number of the plainest kin, without what runs.
+constexpr Form neighbor_sum_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .safe_distance = integer_pair_rows_distance<1, kDspSumsAtOnce>,
+          .accepts = takes_integer_sums};
+}
+constexpr Form neighbor_sum_once_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .safe_distance = integer_pair_rows_distance<1, kDspSumsAtOnce>,
+          .accepts = takes_exact_sums};
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
