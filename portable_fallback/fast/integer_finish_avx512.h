@@ -27,17 +27,13 @@ inline Doubles doubles_of(__m512i words) {
   return {_mm512_cvtepi32_pd(_mm512_castsi512_si256(words)),
           _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(words, 1))};
 }
-inline __m512d times_power_of_two(__m512d numbers, __m256i exponents) {
-  const __m512i biased =
-      _mm512_add_epi64(_mm512_cvtepi32_epi64(exponents), _mm512_set1_epi64(1023));
-  return _mm512_mul_pd(numbers, _mm512_castsi512_pd(_mm512_slli_epi64(biased, 52)));
-}
-
 // What sixteen outputs need to make results of their sums, in every place.
 //
-// A sum times a multiplier of 31 bits is exact in float64 if it is below 2^53. Divided by 2^43 at
-// most, any larger one is beyond all results. So float64 rounds as integers of 64 bits do, where
-// shifts allow it.
+// Halves of results that are rounded once are looked for in float32, whose numbers are within
+// 2^-13 of the exact ones where they are no larger than 512: only those that may be halves take
+// integers of 64 bits. A sum times a multiplier of 31 bits is exact in float64 if it is below 2^53;
+// divided by 2^43 at most, as shifts of -12 and above do, any larger one is beyond all results. So
+// float64 rounds the first of two times.
 template <Way kWay>
 class SixteenOutputs {
  public:
@@ -56,19 +52,16 @@ class SixteenOutputs {
       multipliers_ = _mm512_maskz_loadu_epi32(there, results.multipliers + output);
       shifts_ = _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(there, results.shifts + output));
     }
-    if constexpr (kWay == Way::kFloat32) {
+    if constexpr (kWay == Way::kTwice) {
+      constexpr int32_t kLeast = -12;
+      exact_ = _mm512_cmplt_epi32_mask(shifts_, _mm512_set1_epi32(kLeast)) == 0;
+      const __m512d scale = _mm512_set1_pd(1.0 / (uint32_t{1} << 31));
+      doubles_ = doubles_of(multipliers_);
+      doubles_ = {_mm512_mul_pd(doubles_.first, scale), _mm512_mul_pd(doubles_.last, scale)};
+    } else {
       const __m512i exponents =
           _mm512_slli_epi32(_mm512_add_epi32(shifts_, _mm512_set1_epi32(127 - 31)), 23);
       factors_ = _mm512_mul_ps(_mm512_cvtepi32_ps(multipliers_), _mm512_castsi512_ps(exponents));
-    } else {
-      constexpr int32_t kLeast = -12;
-      exact_ = _mm512_cmplt_epi32_mask(shifts_, _mm512_set1_epi32(kLeast)) == 0;
-      const __m512i exponents = kWay == Way::kTwice
-                                    ? _mm512_set1_epi32(-31)
-                                    : _mm512_sub_epi32(shifts_, _mm512_set1_epi32(31));
-      doubles_ = doubles_of(multipliers_);
-      doubles_.first = times_power_of_two(doubles_.first, _mm512_castsi512_si256(exponents));
-      doubles_.last = times_power_of_two(doubles_.last, _mm512_extracti64x4_epi64(exponents, 1));
     }
   }
 
@@ -86,34 +79,43 @@ class SixteenOutputs {
 
  private:
   __m512i rounded(__m512i sums) const {
-    if constexpr (kWay == Way::kFloat32) {
-      return in_float32(sums);
+    if constexpr (kWay == Way::kTwice) {
+      return divided(exact_ ? in_doubles(sums) : in_integers(sums));
     } else {
-      const __m512i numbers = exact_ ? in_doubles(sums) : in_integers(sums);
-      return kWay == Way::kTwice ? divided(numbers) : numbers;
+      return in_floats(sums);
     }
   }
 
-  // Of kTwice the upper half of the doubled product; halves up, or to even.
-  __m512i in_doubles(__m512i sums) const {
-    constexpr int kToEven = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-    Doubles numbers = doubles_of(sums);
-    numbers.first = _mm512_mul_pd(numbers.first, doubles_.first);
-    numbers.last = _mm512_mul_pd(numbers.last, doubles_.last);
-    __m256i first, last;
-    if constexpr (kWay == Way::kOnceToEven) {
-      first = _mm512_cvt_roundpd_epi32(numbers.first, kToEven);
-      last = _mm512_cvt_roundpd_epi32(numbers.last, kToEven);
-    } else {
-      const __m512d half = _mm512_set1_pd(0.5);
-      first = _mm512_cvt_roundpd_epi32(_mm512_add_pd(numbers.first, half), kDown);
-      last = _mm512_cvt_roundpd_epi32(_mm512_add_pd(numbers.last, half), kDown);
+  // Halves to even, as kFloat32 has them; those of the other ways in integers. What is beyond any
+  // result of 8 bits stays there.
+  __m512i in_floats(__m512i sums) const {
+    const __m512 numbers = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_);
+    if constexpr (kWay == Way::kFloat32) {
+      const __m512 most = _mm512_set1_ps(65536.0f), least = _mm512_set1_ps(-65536.0f);
+      return _mm512_cvtps_epi32(_mm512_max_ps(_mm512_min_ps(numbers, most), least));
     }
+    const __m512 whole = _mm512_roundscale_ps(numbers, _MM_FROUND_TO_NEAREST_INT);
+    const __m512 rest = _mm512_abs_ps(_mm512_sub_ps(numbers, whole));
+    constexpr float kNear = 0.5f - 1.0f / 8192;
+    if (_mm512_cmp_ps_mask(rest, _mm512_set1_ps(kNear), _CMP_GE_OQ) != 0) [[unlikely]] {
+      return in_integers(sums);
+    }
+    return _mm512_cvtps_epi32(whole);
+  }
+
+  // Of kTwice the upper half of the doubled product.
+  __m512i in_doubles(__m512i sums) const {
+    constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+    const __m512d half = _mm512_set1_pd(0.5);
+    const Doubles numbers = doubles_of(sums);
+    const __m256i first =
+        _mm512_cvt_roundpd_epi32(_mm512_fmadd_pd(numbers.first, doubles_.first, half), kDown);
+    const __m256i last =
+        _mm512_cvt_roundpd_epi32(_mm512_fmadd_pd(numbers.last, doubles_.last, half), kDown);
     return _mm512_inserti64x4(_mm512_castsi256_si512(first), last, 1);
   }
 
-  // The same for any shifts.
+  // The same, or the rounded product, for any shifts.
   __m512i in_integers(__m512i sums) const {
     const __m512i even = _mm512_mul_epi32(sums, multipliers_);
     const __m512i odd =
@@ -144,13 +146,6 @@ class SixteenOutputs {
     const __mmask16 up = _mm512_cmpgt_epi32_mask(_mm512_and_si512(high, mask), limit);
     const __m512i whole = _mm512_srav_epi32(high, right);
     return _mm512_mask_add_epi32(whole, up, whole, one);
-  }
-
-  // In float32, halves to even. What is beyond any result of 8 bits stays there.
-  __m512i in_float32(__m512i sums) const {
-    const __m512 numbers = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_);
-    const __m512 most = _mm512_set1_ps(65536.0f), least = _mm512_set1_ps(-65536.0f);
-    return _mm512_cvtps_epi32(_mm512_max_ps(_mm512_min_ps(numbers, most), least));
   }
 
   bool exact_ = false;

@@ -45,21 +45,26 @@ inline void add_tile(const IntegerProducts& p, uint32_t column, const uint8_t* r
   for (uint32_t f = 0; f < fours; ++f, rows += 4, panels += 64) {
     __m512i w[kPanels];
     for (uint32_t j = 0; j < kPanels; ++j) w[j] = _mm512_loadu_si512(panels + j * panel);
+#pragma GCC unroll 8
     for (uint32_t i = 0; i < kPlaces; ++i) {
       int32_t four;
       std::memcpy(&four, rows + size_t{i} * row, 4);
       const __m512i x = _mm512_set1_epi32(four);
+#pragma GCC unroll 2
       for (uint32_t j = 0; j < kPanels; ++j) {
         sums[j][i] = _mm512_dpbusd_epi32(sums[j][i], x, w[j]);
       }
     }
   }
+  // Copies, so that the sums themselves stay in registers.
   for (uint32_t j = 0; j < kPanels; ++j, column += kPanelColumns) {
+    __m512i copies[kPlaces];
+    for (uint32_t i = 0; i < kPlaces; ++i) copies[i] = sums[j][i];
     const Dst<int8_t> to = y + column * p.y_c;
     if (p.y_c == 1) {
-      put_panel<true>(p, column, sums[j], to);
+      put_panel<true>(p, column, copies, to);
     } else {
-      put_panel<false>(p, column, sums[j], to);
+      put_panel<false>(p, column, copies, to);
     }
   }
 }
