@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/cpu_features.h"
+
 namespace arenite::harness {
 
 struct Memory {
@@ -27,6 +29,8 @@ struct Port {
   size_t (*stack_used)(void* context) = nullptr;
   std::span<const Memory> memories;  // where arenas may lie
   std::span<std::byte> store;        // where programs are put: 64-aligned
+  // What a machine has that runs more than it was compiled for.
+  CpuFeatures features = compiled_cpu_features();
 };
 
 }  // namespace arenite::harness

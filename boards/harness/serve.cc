@@ -443,7 +443,7 @@ Status Server::bind_and_load(const Request& request, const format::VariantRecord
   options.variant = request.variant;
   options.arenas = {arenas, records.size()};
   options.ops = ops_;
-  options.features = compiled_cpu_features();
+  options.features = port_.features;
   options.states = &kGrowingStates;
   options.predicates = &kPredicates;
   options.symbols = &kSymbols;

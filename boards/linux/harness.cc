@@ -7,6 +7,7 @@
 
 #include "boards/harness/serve.h"
 #include "portable_fallback/forms.h"
+#include "support/cpu_features.h"
 
 namespace {
 
@@ -55,7 +56,8 @@ int main() {
                               .write = write_all,
                               .nanoseconds = nanoseconds,
                               .memories = {&ram, 1},
-                              .store = memory_of(ARENITE_BOARD_STORE_BYTES)};
+                              .store = memory_of(ARENITE_BOARD_STORE_BYTES),
+                              .features = host_cpu_features()};
   return harness::serve(port, all_ops()) ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -3,9 +3,11 @@
 // four columns keeps its sums in registers.
 #include "portable_fallback/fast/integer_dots_avx512vnni_kernel.h"
 
-#include "portable_fallback/fast/integer_panels_avx512.h"
+#include "portable_fallback/fast/integer_lanes_avx512.h"
 
 #if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+
+#include "portable_fallback/fast/integer_panels.h"
 
 namespace arenite {
 namespace {
@@ -121,13 +123,7 @@ void integer_panels_avx512vnni(const IntegerProducts& products, uint32_t line, u
 }
 
 void pack_panels_avx512vnni(const IntegerProducts& p, uint32_t* panels, int32_t* biases) {
-  uint8_t* panel = bytes_of(panels);
-  const size_t bytes = size_t{panel_fours(depth_of(p))} * 64;
-  for (uint32_t column = 0; column < p.columns; column += kPanelColumns, panel += bytes) {
-    const __m512i sums = pack_panel(p, column, panel);
-    _mm512_storeu_si512(biases + column,
-                        moved_biases(p.results, column, p.columns, sums, p.added - 128));
-  }
+  pack_panels(p, panels, biases);
 }
 
 void fold_dots_avx512vnni(const IntegerProducts& p, int32_t* biases) {

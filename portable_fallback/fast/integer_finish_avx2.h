@@ -11,6 +11,7 @@
 #include <immintrin.h>
 #pragma GCC diagnostic pop
 
+#include "portable_fallback/fast/integer_ways.h"
 #include "portable_fallback/fast/window_rows.h"
 
 namespace arenite {
@@ -115,16 +116,6 @@ inline __m256i in_float32(__m256i sums, __m256 factors) {
   return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(numbers, most), least));
 }
 
-enum class Way { kTwice, kOnceToEven, kOnceUp, kFloat32, kEach };
-inline Way way_of(const IntegerResults& results) {
-  if (results.factor_step > 1 || results.bias_step > 1) return Way::kEach;
-  if (results.rounds_twice) return Way::kTwice;
-  if (results.raises) return Way::kEach;
-  if (results.halves_to_even) return Way::kOnceToEven;
-  if (results.halves_up) return Way::kOnceUp;
-  return results.in_float32 ? Way::kFloat32 : Way::kEach;
-}
-
 // What eight outputs need to make results of their sums, in every place.
 template <Way kWay>
 class EightOutputs {
@@ -163,29 +154,6 @@ class EightOutputs {
   __m256 factors_ = _mm256_setzero_ps();
   __m256i zero_point_, low_, high_;
 };
-
-// Calls visit<way>() with one of those that vectors know. Returns false where results are made each
-// by itself.
-template <typename Visit>
-inline bool with_way(const IntegerResults& results, const Visit& visit) {
-  switch (way_of(results)) {
-    case Way::kTwice:
-      visit.template operator()<Way::kTwice>();
-      return true;
-    case Way::kOnceToEven:
-      visit.template operator()<Way::kOnceToEven>();
-      return true;
-    case Way::kOnceUp:
-      visit.template operator()<Way::kOnceUp>();
-      return true;
-    case Way::kFloat32:
-      visit.template operator()<Way::kFloat32>();
-      return true;
-    case Way::kEach:
-      break;
-  }
-  return false;
-}
 
 // The low bytes of eight words, in their order.
 inline int64_t low_bytes(__m256i words) {

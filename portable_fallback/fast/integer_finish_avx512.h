@@ -155,32 +155,6 @@ class SixteenOutputs {
   __m512i zero_point_, low_, high_;
 };
 
-// Puts the first `count` of sixteen results; kJoined: one behind the other, else `y_step` apart.
-template <bool kJoined>
-inline void put_results(__m128i results, uint32_t count, Dst<int8_t> y, size_t y_step) {
-  int8_t bytes[16];
-  _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(bytes)), results);
-  if constexpr (kJoined) {
-    if (count >= 16) {
-      put(y, static_cast<const int8_t*>(bytes), 16);
-    } else {
-      put(y, static_cast<const int8_t*>(bytes), count);
-    }
-  } else {
-    for (uint32_t j = 0; j < count && j < 16; ++j) y[j * y_step] = bytes[j];
-  }
-}
-
-// The same of sums, each by itself.
-inline void put_each(const IntegerResults& results, uint32_t output, __m512i sums, uint32_t count,
-                     Dst<int8_t> y, size_t y_step) {
-  int32_t each[16];
-  _mm512_storeu_si512(each, sums);
-  for (uint32_t j = 0; j < count && j < 16; ++j) {
-    y[j * y_step] = result_of(results, output + j, each[j]);
-  }
-}
-
 }  // namespace
 }  // namespace arenite
 

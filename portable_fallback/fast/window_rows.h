@@ -19,16 +19,29 @@ struct WideRow {
   }
   uint8_t flip;
   int32_t added, outside;
+  static constexpr int32_t above = 0;  // what is added to each number for what it stands for
 };
 
 // Numbers of x as bytes without a sign: 128 more than those of int8.
 struct ByteRow {
   using Number = uint8_t;
   explicit ByteRow(const IntegerProducts& p)
-      : flip(static_cast<uint8_t>(p.flip ^ 0x80)), outside(p.outside - p.added + 128) {}
+      : flip(static_cast<uint8_t>(p.flip ^ 0x80)),
+        outside(p.outside - p.added + 128),
+        above(p.added - 128) {}
   Number of(std::byte x) const { return std::to_integer<uint8_t>(x) ^ flip; }
   uint8_t flip;
-  int32_t outside;
+  int32_t outside, above;
+};
+
+// Numbers of x as int8.
+struct SignedRow {
+  using Number = int8_t;
+  explicit SignedRow(const IntegerProducts& p)
+      : flip(static_cast<uint8_t>(p.flip)), outside(p.outside - p.added), above(p.added) {}
+  Number of(std::byte x) const { return static_cast<Number>(std::to_integer<uint8_t>(x) ^ flip); }
+  uint8_t flip;
+  int32_t outside, above;
 };
 
 // Copies neighbors, so many at once while there are as many; returns how many that were.
@@ -96,15 +109,12 @@ inline const int8_t* weights_of(const IntegerProducts& p) {
 }
 
 // What a zero point of the weights adds to all sums of a place.
-inline int32_t of_weights_zero_point(const IntegerProducts& p, const int16_t* row, uint32_t depth) {
+template <typename Row>
+inline int32_t of_weights_zero_point(const IntegerProducts& p, const Row& row,
+                                     const typename Row::Number* numbers, uint32_t depth) {
   int32_t sum = 0;
-  for (uint32_t k = 0; k < depth; ++k) sum += row[k];
-  return -p.w_zero_point * sum;
-}
-inline int32_t of_weights_zero_point(const IntegerProducts& p, const uint8_t* row, uint32_t depth) {
-  int32_t sum = 0;
-  for (uint32_t k = 0; k < depth; ++k) sum += row[k];
-  return -p.w_zero_point * (sum + (p.added - 128) * static_cast<int32_t>(depth));
+  for (uint32_t k = 0; k < depth; ++k) sum += numbers[k];
+  return -p.w_zero_point * (sum + row.above * static_cast<int32_t>(depth));
 }
 
 // Columns whose sums are made before their results are.
@@ -158,7 +168,7 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
     for (uint32_t i = 0; i < places; ++i) {
       Number* const to = rows + size_t{i} * padded;
       copy_window(p, row, line, place + i, padded, to);
-      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, to, depth);
+      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, row, to, depth);
       Tiles::prepare(depth, to);
     }
     for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {

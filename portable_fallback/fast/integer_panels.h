@@ -1,12 +1,12 @@
-// Multiplies rows of bytes by panels of weights: a tile of up to eight places by two panels keeps
-// its sums in registers, where results are made of them.
+// Multiplies rows of bytes by panels of weights: a tile of some places by one or two panels keeps
+// its sums in registers, where results are made of them. A kernel's file includes the lanes of its
+// machine first (integer_lanes_avx512.h).
 //
 //   x0 x1 x2 x3 x0 x1 x2 x3 ...   times   column 0: w0 w1 w2 w3, column 1: w0 w1 w2 w3, ...
 #pragma once
 
-#include "portable_fallback/fast/integer_finish_avx512.h"
-
-#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#include "portable_fallback/fast/integer_ways.h"
+#include "portable_fallback/fast/window_rows.h"
 
 namespace arenite {
 namespace {
@@ -15,9 +15,35 @@ inline uint8_t* bytes_of(uint32_t* words) {
   return static_cast<uint8_t*>(static_cast<void*>(words));
 }
 
+// Puts the first `count` of sixteen results; kJoined: one behind the other, else `y_step` apart.
+template <bool kJoined>
+inline void put_results(Bytes results, uint32_t count, Dst<int8_t> y, size_t y_step) {
+  int8_t bytes[16];
+  store_bytes(bytes, results);
+  if constexpr (kJoined) {
+    if (count >= 16) {
+      put(y, static_cast<const int8_t*>(bytes), 16);
+    } else {
+      put(y, static_cast<const int8_t*>(bytes), count);
+    }
+  } else {
+    for (uint32_t j = 0; j < count && j < 16; ++j) y[j * y_step] = bytes[j];
+  }
+}
+
+// The same of sums, each by itself.
+inline void put_each(const IntegerResults& results, uint32_t output, Sixteen sums, uint32_t count,
+                     Dst<int8_t> y, size_t y_step) {
+  int32_t each[16];
+  store_sums(each, sums);
+  for (uint32_t j = 0; j < count && j < 16; ++j) {
+    y[j * y_step] = result_of(results, output + j, each[j]);
+  }
+}
+
 // Puts the results of sums of some places, of columns `column` and the next.
 template <bool kJoined, uint32_t kPlaces>
-inline void put_panel(const IntegerProducts& p, uint32_t column, const __m512i (&sums)[kPlaces],
+inline void put_panel(const IntegerProducts& p, uint32_t column, const Sixteen (&sums)[kPlaces],
                       Dst<int8_t> y) {
   const uint32_t count = p.columns - column;
   const bool done = with_way(p.results, [&]<Way kWay>() {
@@ -34,31 +60,31 @@ inline void put_panel(const IntegerProducts& p, uint32_t column, const __m512i (
 
 // Rows of so many bytes times one or two panels.
 template <uint32_t kPlaces, uint32_t kPanels>
-inline void add_tile(const IntegerProducts& p, uint32_t column, const uint8_t* rows, uint32_t row,
-                     const uint8_t* panels, const int32_t* added, Dst<int8_t> y) {
+inline void add_tile(const IntegerProducts& p, uint32_t column, const LaneRow::Number* rows,
+                     uint32_t row, const uint8_t* panels, const int32_t* added, Dst<int8_t> y) {
   const uint32_t fours = panel_fours(depth_of(p));
   const size_t panel = size_t{fours} * 64;
-  __m512i sums[kPanels][kPlaces];
+  Sixteen sums[kPanels][kPlaces];
   for (uint32_t i = 0; i < kPlaces; ++i) {
-    for (uint32_t j = 0; j < kPanels; ++j) sums[j][i] = _mm512_set1_epi32(added[i]);
+    for (uint32_t j = 0; j < kPanels; ++j) sums[j][i] = all_of(added[i]);
   }
   for (uint32_t f = 0; f < fours; ++f, rows += 4, panels += 64) {
-    __m512i w[kPanels];
-    for (uint32_t j = 0; j < kPanels; ++j) w[j] = _mm512_loadu_si512(panels + j * panel);
+    Fours w[kPanels];
+    for (uint32_t j = 0; j < kPanels; ++j) w[j] = load_fours(panels + j * panel);
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < kPlaces; ++i) {
       int32_t four;
       std::memcpy(&four, rows + size_t{i} * row, 4);
-      const __m512i x = _mm512_set1_epi32(four);
+      const Fours x = same_four(four);
 #pragma GCC unroll 2
       for (uint32_t j = 0; j < kPanels; ++j) {
-        sums[j][i] = _mm512_dpbusd_epi32(sums[j][i], x, w[j]);
+        sums[j][i] = with_products(sums[j][i], x, w[j]);
       }
     }
   }
   // Copies, so that the sums themselves stay in registers.
   for (uint32_t j = 0; j < kPanels; ++j, column += kPanelColumns) {
-    __m512i copies[kPlaces];
+    Sixteen copies[kPlaces];
     for (uint32_t i = 0; i < kPlaces; ++i) copies[i] = sums[j][i];
     const Dst<int8_t> to = y + column * p.y_c;
     if (p.y_c == 1) {
@@ -71,7 +97,7 @@ inline void add_tile(const IntegerProducts& p, uint32_t column, const uint8_t* r
 
 // All columns of some places, whose first result is at y.
 template <uint32_t kPlaces>
-inline void add_panels(const IntegerProducts& p, const uint8_t* rows, uint32_t row,
+inline void add_panels(const IntegerProducts& p, const LaneRow::Number* rows, uint32_t row,
                        const int32_t* added, Dst<int8_t> y) {
   const uint32_t fours = panel_fours(depth_of(p));
   const size_t panel = size_t{fours} * 64;
@@ -84,13 +110,14 @@ inline void add_panels(const IntegerProducts& p, const uint8_t* rows, uint32_t r
 }
 
 inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
-  const ByteRow row(p);
+  const LaneRow row(p);
   const uint32_t depth = depth_of(p), padded = panel_fours(depth) * 4;
   // The pixels of places that follow each other are one run.
   const bool one_run = p.kernel_h == 1 && p.kernel_w == 1 && p.stride_w == 1 && p.pad_w == 0 &&
                        p.pad_h == 0 && p.x_c == 1 && p.x_w == depth && padded == depth;
   const uint32_t bytes = one_run ? depth : dot_row(depth);
-  uint8_t* const rows = bytes_of(p.rows);
+  using Number = LaneRow::Number;
+  auto* const rows = static_cast<Number*>(static_cast<void*>(p.rows));
   while (place < end) {
     const uint32_t places = dot_places_at_once(end - place);
     int32_t added[kDotPlaces] = {};
@@ -98,9 +125,9 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
       copy_run(row, p.x + (line * p.stride_h * p.x_h + place * p.x_w), 1, places * depth, rows);
     }
     for (uint32_t i = 0; i < places; ++i) {
-      uint8_t* const to = rows + size_t{i} * bytes;
+      Number* const to = rows + size_t{i} * bytes;
       if (!one_run) copy_window(p, row, line, place + i, padded, to);
-      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, to, depth);
+      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, row, to, depth);
     }
     const Dst<int8_t> y = p.y + (line * p.y_h + place * p.y_w);
     uint32_t i = 0;
@@ -116,55 +143,45 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
   }
 }
 
-// Four columns by four fours of weights, or fewer, to a panel.
-inline void pack_fours(const __m128i (&columns)[4], uint32_t fours, uint8_t* to) {
-  const __m128i a = _mm_unpacklo_epi32(columns[0], columns[1]);
-  const __m128i b = _mm_unpacklo_epi32(columns[2], columns[3]);
-  const __m128i c = _mm_unpackhi_epi32(columns[0], columns[1]);
-  const __m128i d = _mm_unpackhi_epi32(columns[2], columns[3]);
-  const __m128i packed[4] = {_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b),
-                             _mm_unpacklo_epi64(c, d), _mm_unpackhi_epi64(c, d)};
-  for (uint32_t f = 0; f < 4 && f < fours; ++f) {
-    _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(to + f * 64)), packed[f]);
-  }
-}
-
 // The panel of columns `column` and the next; returns the sums of their weights.
-inline __m512i pack_panel(const IntegerProducts& p, uint32_t column, uint8_t* panel) {
+inline Sixteen pack_panel(const IntegerProducts& p, uint32_t column, uint8_t* panel) {
   const uint32_t depth = depth_of(p), fours = panel_fours(depth);
   for (uint32_t c = 0; c < kPanelColumns; c += 4) {
     for (uint32_t k = 0; k < depth; k += 16) {
-      const auto there = static_cast<__mmask16>(depth - k >= 16 ? 0xffff : (1u << (depth - k)) - 1);
-      __m128i columns[4];
+      Bytes columns[4];
       for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t at = column + c + i;
-        columns[i] = at < p.columns
-                         ? _mm_maskz_loadu_epi8(there, weights_of(p) + size_t{at} * depth + k)
-                         : _mm_setzero_si128();
+        columns[i] = at < p.columns ? load_bytes(weights_of(p) + size_t{at} * depth + k, depth - k)
+                                    : no_bytes();
       }
       pack_fours(columns, fours - k / 4, panel + size_t{k} * 16 + c * 4);
     }
   }
-  const __m512i ones = _mm512_set1_epi8(1);
-  __m512i sums = _mm512_setzero_si512();
+  const Fours ones = same_four(0x01010101);
+  Sixteen sums = all_of(0);
   for (uint32_t f = 0; f < fours; ++f, panel += 64) {
-    sums = _mm512_dpbusd_epi32(sums, ones, _mm512_loadu_si512(panel));
+    sums = with_products(sums, ones, load_fours(panel));
   }
   return sums;
 }
 
-// What x's zero point, and that it moves by 128, add to all sums: so many times a sum of weights.
-inline __m512i moved_biases(const IntegerResults& results, uint32_t column, uint32_t columns,
-                            __m512i sums, int32_t times) {
-  const __mmask16 there = first_of_sixteen(columns - column);
-  const __m512i biases = results.bias_step == 0
-                             ? _mm512_set1_epi32(*results.bias)
-                             : _mm512_maskz_loadu_epi32(there, results.bias + column);
-  return _mm512_add_epi32(biases, _mm512_mullo_epi32(sums, _mm512_set1_epi32(times)));
+// Biases and what the numbers' zero point adds to all sums: so many times a sum of weights.
+inline Sixteen moved_biases(const IntegerProducts& p, uint32_t column, Sixteen sums) {
+  const IntegerResults& results = p.results;
+  const Sixteen biases = results.bias_step == 0
+                             ? all_of(*results.bias)
+                             : load_sums(results.bias + column, p.columns - column);
+  return sum_of(biases, times(sums, LaneRow(p).above));
+}
+
+inline void pack_panels(const IntegerProducts& p, uint32_t* panels, int32_t* biases) {
+  uint8_t* panel = bytes_of(panels);
+  const size_t bytes = size_t{panel_fours(depth_of(p))} * 64;
+  for (uint32_t column = 0; column < p.columns; column += kPanelColumns, panel += bytes) {
+    store_sums(biases + column, moved_biases(p, column, pack_panel(p, column, panel)));
+  }
 }
 
 }  // namespace
 }  // namespace arenite
-
-#endif
 // SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,78 @@
+// Sixteen sums, and what they are made of, with AVX-512 and its VNNI: what integer_panels.h and
+// integer_columns.h are compiled with.
+#pragma once
+
+#include "portable_fallback/fast/integer_finish_avx512.h"
+
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+
+namespace arenite {
+namespace {
+
+using Sixteen = __m512i;  // sums of 32 bits
+using Fours = __m512i;    // of each sum, four bytes
+using Bytes = __m128i;    // 16
+
+using LaneRow = ByteRow;
+
+inline Sixteen all_of(int32_t number) { return _mm512_set1_epi32(number); }
+inline Sixteen load_sums(const int32_t* from, uint32_t count) {
+  return _mm512_maskz_loadu_epi32(first_of_sixteen(count), from);
+}
+inline void store_sums(int32_t* to, Sixteen sums) { _mm512_storeu_si512(to, sums); }
+inline Sixteen sum_of(Sixteen a, Sixteen b) { return _mm512_add_epi32(a, b); }
+inline Sixteen times(Sixteen a, int32_t number) {
+  return _mm512_mullo_epi32(a, _mm512_set1_epi32(number));
+}
+
+inline Fours load_fours(const void* from) { return _mm512_loadu_si512(from); }
+inline Fours same_four(int32_t four) { return _mm512_set1_epi32(four); }
+inline Sixteen with_products(Sixteen sums, Fours x, Fours w) {
+  return _mm512_dpbusd_epi32(sums, x, w);
+}
+
+inline Bytes no_bytes() { return _mm_setzero_si128(); }
+inline Bytes same_bytes(uint8_t byte) { return _mm_set1_epi8(static_cast<char>(byte)); }
+inline Bytes load_bytes(const void* from) {
+  return _mm_loadu_si128(static_cast<const __m128i*>(from));
+}
+// The first `count` of 16, then zeros; of what lies behind them nothing is read.
+inline Bytes load_bytes(const void* from, uint32_t count) {
+  return _mm_maskz_loadu_epi8(first_of_sixteen(count), from);
+}
+inline void store_bytes(void* to, Bytes bytes) {
+  _mm_storeu_si128(static_cast<__m128i*>(to), bytes);
+}
+inline Bytes flipped(Bytes bytes, uint8_t flip) { return _mm_xor_si128(bytes, same_bytes(flip)); }
+
+// Four columns by four fours of weights, or fewer, to a panel.
+inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
+  const __m128i a = _mm_unpacklo_epi32(columns[0], columns[1]);
+  const __m128i b = _mm_unpacklo_epi32(columns[2], columns[3]);
+  const __m128i c = _mm_unpackhi_epi32(columns[0], columns[1]);
+  const __m128i d = _mm_unpackhi_epi32(columns[2], columns[3]);
+  const __m128i packed[4] = {_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b),
+                             _mm_unpacklo_epi64(c, d), _mm_unpackhi_epi64(c, d)};
+  for (uint32_t f = 0; f < 4 && f < fours; ++f) {
+    store_bytes(to + f * 64, packed[f]);
+  }
+}
+
+// Four lines of 16 channels to one column.
+inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
+  const __m128i a = _mm_unpacklo_epi8(lines[0], lines[1]);
+  const __m128i b = _mm_unpackhi_epi8(lines[0], lines[1]);
+  const __m128i c = _mm_unpacklo_epi8(lines[2], lines[3]);
+  const __m128i d = _mm_unpackhi_epi8(lines[2], lines[3]);
+  const __m128i packed[4] = {_mm_unpacklo_epi16(a, c), _mm_unpackhi_epi16(a, c),
+                             _mm_unpacklo_epi16(b, d), _mm_unpackhi_epi16(b, d)};
+  for (uint32_t i = 0; i < 4; ++i) {
+    store_bytes(to + i * 16, packed[i]);
+  }
+}
+
+}  // namespace
+}  // namespace arenite
+
+#endif
+// SPDX-License-Identifier: Apache-2.0
