@@ -67,7 +67,15 @@ class Line {
     }
   }
 
-  // 16 numbers of x as bytes without a sign, of which `kAll` are there or only count().
+  // So many of count() numbers, behind those that more take.
+  template <uint32_t kSome>
+  void take_some(std::byte* to, Src<std::byte> x) const {
+    if ((count_ & kSome) == 0) return;
+    const uint32_t done = count_ & ~(2 * kSome - 1);
+    take(to + done, x + done, kSome);
+  }
+
+  // 16 numbers of x, of which `kAll` are there or only count().
   template <bool kAll>
   Bytes numbers(Src<std::byte> x) const {
     std::byte sixteen[kDotLanes];
@@ -75,7 +83,10 @@ class Line {
       take(sixteen, x, kDotLanes);
     } else {
       std::memset(sixteen, 0, kDotLanes);
-      take(sixteen, x, count_);
+      take_some<8>(sixteen, x);
+      take_some<4>(sixteen, x);
+      take_some<2>(sixteen, x);
+      take_some<1>(sixteen, x);
     }
     return flipped(load_bytes(sixteen), row_.flip);
   }

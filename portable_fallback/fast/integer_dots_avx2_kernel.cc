@@ -33,7 +33,6 @@ template <typename F>
 }
 
 struct Tiles {
-  static constexpr uint32_t kPlaces = 4;
   using Row = WideRow;
 
   static void prepare(uint32_t depth, int16_t* row) {

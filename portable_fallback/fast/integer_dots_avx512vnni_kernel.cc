@@ -90,7 +90,6 @@ inline void add_columns(const uint8_t* rows, const int8_t* w, uint32_t depth, ui
 }
 
 struct Tiles {
-  static constexpr uint32_t kPlaces = 4;
   using Row = ByteRow;
 
   static void prepare(uint32_t, uint8_t*) {}

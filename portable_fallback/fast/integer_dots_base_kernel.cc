@@ -14,7 +14,6 @@ inline int32_t dot(const int16_t* x, const int8_t* w, uint32_t depth) {
 }
 
 struct Tiles {
-  static constexpr uint32_t kPlaces = 4;
   using Row = WideRow;
 
   static void prepare(uint32_t, int16_t*) {}

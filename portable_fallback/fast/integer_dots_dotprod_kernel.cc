@@ -15,8 +15,6 @@ constexpr uint32_t kLanes = 16;
 
 struct Tiles {
   using Row = SignedRow;
-  static constexpr uint32_t kPlaces = 4;
-
   static void prepare(uint32_t, int8_t*) {}
 
   template <uint32_t kRows>

@@ -174,7 +174,7 @@ inline void store_low_bytes(int8_t* to, __m256i words) {
 // the sums.
 inline void finish_columns(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
   const uint32_t count = from.count;
-  int8_t bytes[kDotPlaces][kColumnsAtOnce + 16];
+  int8_t bytes[kTilePlaces][kColumnsAtOnce + 16];
   const bool done = with_way(p.results, [&]<Way kWay>() {
     for (uint32_t j = 0; j < count; j += 8) {
       const EightOutputs<kWay> outputs(p.results, from.column + j, count - j);

@@ -58,10 +58,11 @@ inline void put_panel(const IntegerProducts& p, uint32_t column, const Sixteen (
   }
 }
 
-// Rows of so many bytes times one or two panels.
+// Rows of so many bytes times one or two panels. Not inlined: each size takes stack of its own.
 template <uint32_t kPlaces, uint32_t kPanels>
-inline void add_tile(const IntegerProducts& p, uint32_t column, const LaneRow::Number* rows,
-                     uint32_t row, const uint8_t* panels, const int32_t* added, Dst<int8_t> y) {
+[[gnu::noinline]] void add_tile(const IntegerProducts& p, uint32_t column,
+                                const LaneRow::Number* rows, uint32_t row, const uint8_t* panels,
+                                const int32_t* added, Dst<int8_t> y) {
   const uint32_t fours = panel_fours(depth_of(p));
   const size_t panel = size_t{fours} * 64;
   Sixteen sums[kPanels][kPlaces];

@@ -122,6 +122,9 @@ inline constexpr uint32_t kColumnsAtOnce = 64;
 // With room for whole vectors.
 using SumsOfColumns = int32_t[kColumnsAtOnce + 16];
 
+// Places of a tile of sums.
+inline constexpr uint32_t kTilePlaces = 4;
+
 // Sums of some places, and what is added to all of each: of columns `column` and the next.
 struct SumsOfPlaces {
   const SumsOfColumns* sums;
@@ -148,7 +151,6 @@ inline void finish_each(const IntegerProducts& p, const SumsOfPlaces& from, Dst<
 
 // Computes places [place, end) of a line. Tiles has
 //   type Row,
-//   number kPlaces: of the places that `add` takes at once, or one,
 //   static void prepare(uint32_t depth, Number* row): of a copied row,
 //   static void add<kPlaces>(const Number* rows, const int8_t* w, uint32_t depth, uint32_t columns,
 //                            SumsOfColumns* sums),
@@ -161,7 +163,7 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
   const uint32_t depth = depth_of(p), padded = dot_row(depth);
   auto* rows = static_cast<Number*>(static_cast<void*>(p.rows));
   const int8_t* weights = weights_of(p);
-  SumsOfColumns sums[kDotPlaces];
+  SumsOfColumns sums[kTilePlaces];
   while (place < end) {
     const uint32_t places = dot_places_at_once(end - place);
     int32_t added[kDotPlaces] = {};
@@ -175,15 +177,19 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
       const uint32_t left = p.columns - column;
       const uint32_t count = left < kColumnsAtOnce ? left : kColumnsAtOnce;
       const int8_t* w = weights + size_t{column} * depth;
-      uint32_t i = 0;
-      for (; i + Tiles::kPlaces <= places; i += Tiles::kPlaces) {
-        Tiles::template add<Tiles::kPlaces>(rows + size_t{i} * padded, w, depth, count, sums + i);
+      for (uint32_t i = 0; i < places; i += kTilePlaces) {
+        const Number* of_tile = rows + size_t{i} * padded;
+        const uint32_t at_once = places - i < kTilePlaces ? places - i : kTilePlaces;
+        if (at_once == kTilePlaces) {
+          Tiles::template add<kTilePlaces>(of_tile, w, depth, count, sums);
+        } else {
+          for (uint32_t k = 0; k < at_once; ++k) {
+            Tiles::template add<1>(of_tile + size_t{k} * padded, w, depth, count, sums + k);
+          }
+        }
+        Tiles::finish(p, {sums, added + i, at_once, column, count},
+                      p.y + (line * p.y_h + (place + i) * p.y_w + column * p.y_c));
       }
-      for (; i < places; ++i) {
-        Tiles::template add<1>(rows + size_t{i} * padded, w, depth, count, sums + i);
-      }
-      Tiles::finish(p, {sums, added, places, column, count},
-                    p.y + (line * p.y_h + place * p.y_w + column * p.y_c));
     }
     place += places;
   }
