@@ -1,7 +1,5 @@
-// Finds the tables of a plan message in place: walks its fields with nanopb, nothing is copied.
+// Finds the tables of a plan message in place: walks its fields, nothing is copied.
 #include "core/program_tables.h"
-
-#include <pb_decode.h>
 
 #include <cstddef>
 
@@ -70,48 +68,65 @@ constexpr uint32_t slot_of(Table table) {
 
 bool is_table(uint32_t slot) { return slot < format::kTableSlots && kRecordBytes[slot] != 0; }
 
+// How protobuf stores the value of a field, in the low bits of the key before it.
+enum WireType : uint32_t { kVarint = 0, kBytes = 2, kWord = 5 };
+
+// Reads a varint: seven bits a byte, the lowest first, the top bit where more follow. False where
+// it is none of 32 bits.
+bool read_varint(const std::byte*& at, const std::byte* end, uint32_t& number) {
+  number = 0;
+  for (uint32_t shift = 0; at != end; shift += 7) {
+    const auto byte = std::to_integer<uint32_t>(*at++);
+    if (shift == 28 && byte > 0xf) {
+      return false;
+    }
+    number |= (byte & 0x7f) << shift;
+    if (byte < 0x80) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Status find_tables(std::span<const std::byte> plan,
                    std::span<TableView, format::kTableSlots> tables) {
-  pb_istream_t stream =
-      pb_istream_from_buffer(reinterpret_cast<const pb_byte_t*>(plan.data()), plan.size());
-  while (stream.bytes_left != 0) {
-    pb_wire_type_t type{};
-    uint32_t tag = 0;
-    bool end = false;
+  const std::byte* at = plan.data();
+  const std::byte* const end = at + plan.size();
+  while (at != end) {
     // There is no field 0: zeros are no plan.
-    if (!pb_decode_tag(&stream, &type, &tag, &end) || tag == 0) {
+    uint32_t key = 0;
+    if (!read_varint(at, end, key) || key >> 3 == 0) {
       return error(Code::kBadPlan);
     }
+    const uint32_t type = key & 7;
+    const uint32_t tag = key >> 3;
     const uint32_t slot = tag - format::kFirstTable;  // beyond all where the field is no table
+    const bool table = is_table(slot);
     // A word of a table that is not packed.
-    if (is_table(slot) && type == PB_WT_32BIT) {
+    if (table && type == kWord) {
       return error(Code::kBadTable, tag);
     }
     // A number, or bytes of so many: there is nothing else in plans of any version.
     uint32_t bytes = 0;
-    if ((type != PB_WT_STRING && (type != PB_WT_VARINT || is_table(slot))) ||
-        !pb_decode_varint32(&stream, &bytes)) {
+    if ((type != kBytes && (type != kVarint || table)) || !read_varint(at, end, bytes)) {
       return error(Code::kBadPlan);
     }
-    if (type == PB_WT_VARINT) {
+    if (type == kVarint) {
       continue;
     }
-    if (bytes > stream.bytes_left) {
+    if (bytes > static_cast<size_t>(end - at)) {
       return error(Code::kBadPlan);
     }
-    if (!is_table(slot)) {
-      pb_read(&stream, nullptr, bytes);
-      continue;
+    if (table) {
+      const bool aligned = slot == slot_of(Table::kStrings) || (at - plan.data()) % 4 == 0;
+      if (!aligned || bytes % kRecordBytes[slot] != 0 || tables[slot].data != nullptr) {
+        return error(Code::kBadTable, tag);
+      }
+      tables[slot] = {at, bytes / kRecordBytes[slot]};
     }
-    const size_t offset = plan.size() - stream.bytes_left;
-    const bool aligned = slot == slot_of(Table::kStrings) || offset % 4 == 0;
-    if (!aligned || bytes % kRecordBytes[slot] != 0 || tables[slot].data != nullptr) {
-      return error(Code::kBadTable, tag);
-    }
-    tables[slot] = {plan.data() + offset, bytes / kRecordBytes[slot]};
-    pb_read(&stream, nullptr, bytes);
+    at += bytes;
   }
   return ok_status();
 }
