@@ -104,30 +104,36 @@ uint64_t extent_bytes(const Tensor& tensor) {
 bool holds_elements(const format::ElementsRecord& record, const uint32_t* dims, uint32_t element,
                     bool apart) {
   const uint32_t rank = record.rank;
+  const uint32_t room = record.bytes / element;
+  const bool strided = record.layout == static_cast<uint8_t>(Layout::kStrided);
+  // Biases and factors of channels, most of all: dims[1] is the stride.
+  if (rank == 1 && strided && dims[1] == 1) {
+    return dims[0] <= room && dims[0] <= kMaxElements;
+  }
   uint32_t count = 1;  // dims of 0 taken as 1
   // No sum can wrap: all dims less 1 add up to less than their product, which is below 2^31.
   uint64_t last = 0;
   bool empty = false;
-  for (const uint32_t* at = dims; at != dims + rank; ++at) {
+  const uint32_t* at = dims;
+  for (uint32_t left = rank; left != 0; --left, ++at) {
     const uint32_t dim = *at;
-    if (dim <= 1) {
-      empty = empty || dim == 0;
-      continue;
+    if (dim > 1) {
+      const uint64_t more = uint64_t{count} * dim;
+      if ((more >> 31) != 0) {
+        return false;
+      }
+      count = static_cast<uint32_t>(more);
+      last += uint64_t{dim - 1} * at[rank];
+    } else if (dim == 0) {
+      empty = true;
     }
-    const uint64_t more = uint64_t{count} * dim;
-    if ((more >> 31) != 0) {
-      return false;
-    }
-    count = static_cast<uint32_t>(more);
-    last += uint64_t{dim - 1} * at[rank];
   }
-  uint64_t room = record.bytes / element;
   if (record.layout == static_cast<uint8_t>(Layout::kPacked4)) {
     if (element != 1) {
       return false;
     }
-    room *= 2;
-  } else if (record.layout != static_cast<uint8_t>(Layout::kStrided)) {
+    last /= 2;
+  } else if (!strided) {
     if (rank < 2) {
       return false;
     }
