@@ -89,6 +89,15 @@ bool FormChoice::fits(const Step& step, const Contract& contract, DType type, co
   return (form.accepts == nullptr || form.accepts(step)) && operands_apart(step, contract, &form);
 }
 
+bool FormChoice::keeps_distance(const Step& step, const Form& form, uint32_t input,
+                                uint32_t ahead) {
+  if (distance_.form != &form || distance_.input != input) {
+    const uint64_t bytes = form.safe_distance(step, input);
+    distance_ = {&form, input, (bytes >> 32) != 0 ? UINT32_MAX : static_cast<uint32_t>(bytes)};
+  }
+  return ahead >= distance_.bytes;
+}
+
 // Roots that live on are disjoint already; this is for parts of the same one, and for those that
 // yield at this step: it alone reads and writes then, and nothing of them is read later.
 bool FormChoice::operands_apart(const Step& step, const Contract& contract, const Form* form) {
@@ -121,7 +130,7 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
                 same_elements(other, bindings.shapes + other.shape, out,
                               bindings.shapes + out.shape)) ||
                (form != nullptr && step.serial() && form->safe_distance != nullptr &&
-                ahead < out.bytes && ahead >= form->safe_distance(step, k));
+                ahead < out.bytes && keeps_distance(step, *form, k, ahead));
       }
       if (!good) return refuse(Code::kOverlap, index);
     }

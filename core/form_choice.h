@@ -23,6 +23,13 @@ struct FormTask {
   bool as_planned = false;  // a planned form that fits is taken, whatever better kin it has
 };
 
+// What a form states of a step: the safe distance of an input.
+struct KnownDistance {
+  const Form* form = nullptr;
+  uint32_t input;
+  uint32_t bytes;  // as many as fit 32 bits; no input starts that far behind an output
+};
+
 // For the bindings of one of the program's variants.
 FormTask form_task(const Bindings& bindings, const Program& program,
                    const format::VariantRecord& variant, OpTable ops, CpuFeatures features);
@@ -31,7 +38,9 @@ FormTask form_task(const Bindings& bindings, const Program& program,
 // no form. The choice needs no memory: made again, it is the same.
 class FormChoice : public Refusal {
  public:
-  explicit FormChoice(const FormTask& task) : task_(task) {}
+  // `known`: of a step that differs from those to come only in where operands lie.
+  explicit FormChoice(const FormTask& task, const KnownDistance& known = {})
+      : task_(task), distance_(known) {}
 
   // The first of the forms that the planned one is the plainest of, or the planned form, where the
   // entry holds it and it fits the step; else the first of the others that does. Null where none
@@ -43,10 +52,16 @@ class FormChoice : public Refusal {
   // inputs of which that is right, as far as its operator and its form (null: on a device) say.
   bool operands_apart(const Step& step, const Contract& contract, const Form* form);
 
+  // The last safe distance that was asked for.
+  const KnownDistance& distance() const { return distance_; }
+
  private:
+  // Whether an input that starts `ahead` bytes behind output 0 keeps the form's safe distance.
+  bool keeps_distance(const Step& step, const Form& form, uint32_t input, uint32_t ahead);
   bool fits(const Step& step, const Contract& contract, DType type, const Form& form);
 
   const FormTask& task_;
+  KnownDistance distance_;
 };
 
 }  // namespace arenite
