@@ -136,6 +136,12 @@ inline int32_t saturated_half(int32_t value) {
   asm("ssat %0, #8, %1, asr #1" : "=r"(half) : "r"(value));
   return half;
 }
+// The same of uint8.
+inline int32_t saturated_uint8_half(int32_t value) {
+  int32_t half;
+  asm("usat %0, #8, %1, asr #1" : "=r"(half) : "r"(value));
+  return half;
+}
 
 #else
 
@@ -213,6 +219,7 @@ inline int32_t saturated_byte(int32_t value) {
   return value > 127 ? 127 : value;
 }
 inline int32_t saturated_half(int32_t value) { return saturated_byte(value >> 1); }
+inline int32_t saturated_uint8_half(int32_t value) { return saturated_uint8(value >> 1); }
 
 #endif
 

@@ -39,44 +39,63 @@ constexpr uint32_t kEachByte = 0x01010101;
 // of the divisor: the upper word of a product is divided, halves up. Halves to even are one lower
 // where that is odd: a half has no bits left below the result, in the lower word first of all.
 struct ExactColumns {
-  ExactColumns(const IntegerResults& results, const Columns& of)
+  ExactColumns(const IntegerResults& results, uint32_t column, const Columns& of)
       : columns(of),
+        halves(any_halves(results, column, kColumns)),
         is_unsigned(results.high > 127),
         low(static_cast<uint8_t>(results.low) * kEachByte ^ flip()),
         high(static_cast<uint8_t>(results.high) * kEachByte ^ flip()),
         limits(low != 0x80 * kEachByte || high != 0x7f * kEachByte),
-        zero_point(results.zero_point),
-        odd(results.halves_to_even ? 1 : 0) {}
+        zero_point(results.zero_point) {}
 
   // uint8 are made as int8, 128 lower.
   uint32_t flip() const { return is_unsigned ? 0x80 * kEachByte : 0; }
 
-  [[gnu::always_inline]] int32_t result(int32_t sum, const SmallFactor& factor) const {
+  static int32_t result(int32_t sum, const SmallFactor& factor) {
+    return dsp::saturated_half(dsp::add_high_half(sum, factor.multiplier, factor.added) >>
+                               factor.before);
+  }
+
+  // The same where it may be a half, which goes to even.
+  int32_t even_result(int32_t sum, const SmallFactor& factor) const {
     const int64_t product = int64_t{sum} * factor.multiplier;
     const int32_t upper = static_cast<int32_t>(product >> 32) + factor.added;
     int32_t doubled = upper >> factor.before;  // not rounded down yet
     if (static_cast<uint32_t>(product) == 0 && doubled << factor.before == upper &&
         (doubled & 1) == 0) {
-      doubled -= 2 * ((doubled >> 1 ^ zero_point) & odd);
+      doubled -= 2 * ((doubled >> 1 ^ zero_point) & 1);
     }
     return dsp::saturated_half(doubled);
   }
+  [[gnu::noinline]] uint32_t even_word(const int32_t* sums) const {
+    uint32_t word = 0;
+    for (uint32_t j = 0; j < kColumns; ++j) {
+      const int32_t number = even_result(sums[j], columns.factors[j]);
+      word |= (static_cast<uint32_t>(number) & 0xff) << 8 * j;
+    }
+    return word;
+  }
 
   [[gnu::always_inline]] void put(const int32_t (&sums)[kColumns], Dst<int8_t> y) const {
-    auto word = static_cast<uint32_t>(result(sums[0], columns.factors[0]));
-    insert_byte<8>(word, result(sums[1], columns.factors[1]));
-    insert_byte<16>(word, result(sums[2], columns.factors[2]));
-    insert_byte<24>(word, result(sums[3], columns.factors[3]));
+    uint32_t word;
+    if (halves) [[unlikely]] {
+      word = even_word(sums);
+    } else {
+      word = static_cast<uint32_t>(result(sums[0], columns.factors[0]));
+      insert_byte<8>(word, result(sums[1], columns.factors[1]));
+      insert_byte<16>(word, result(sums[2], columns.factors[2]));
+      insert_byte<24>(word, result(sums[3], columns.factors[3]));
+    }
     if (limits) word = lesser_bytes(greater_bytes(word, low), high);
     word ^= flip();
     arenite::put<int8_t>(y, static_cast<const int8_t*>(static_cast<const void*>(&word)), kColumns);
   }
 
   const Columns& columns;
-  bool is_unsigned;
+  bool halves, is_unsigned;
   uint32_t low, high;  // of int8, in each byte
   bool limits;
-  int32_t zero_point, odd;
+  int32_t zero_point;
 };
 
 // Raises the weights and the biases of columns whose factors are 1/2 and more.
@@ -128,8 +147,8 @@ struct ExactColumns {
 }
 
 [[gnu::noinline]] void compute_exact(const IntegerProducts& p, const Columns& columns,
-                                     Dst<int8_t> y) {
-  const ExactColumns results(p.results, columns);
+                                     uint32_t column, Dst<int8_t> y) {
+  const ExactColumns results(p.results, column, columns);
   const size_t y_w = p.y_w;
   const uint32_t* x = p.rows;
   uint32_t left = p.out_w;
@@ -152,7 +171,7 @@ void add_depthwise_exact_dsp(const DspDepthwise& d, uint32_t line) {
   compute_columns<true>(d, line, d.products.results.small,
                         [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
                           prepare_exact(d, column, columns);
-                          compute_exact(d.products, columns, y);
+                          compute_exact(d.products, columns, column, y);
                         });
 }
 

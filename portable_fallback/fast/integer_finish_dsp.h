@@ -49,6 +49,42 @@ struct SmallFactor {
   int32_t added;    // half of the divisor and the zero point
 };
 
+// The factor of an output that find_exact_outputs() found, whose results are rounded once, halves
+// up: a raised sum is multiplied and the upper half of the product, which is rounded down, divided
+// by a power of two.
+struct ExactFactor {
+  // `centre`: twice the zero point, plus 1.
+  ExactFactor(int32_t factor, int8_t shift, int32_t centre)
+      : multiplier(factor),
+        raised(static_cast<uint32_t>(raised_by(shift)) + 1),
+        before(shift < 0 ? static_cast<uint32_t>(~shift) : 0),
+        added(static_cast<int32_t>(static_cast<uint32_t>(centre) << before)) {}
+
+  int8_t result(int32_t sum, bool is_unsigned) const {
+    const auto raised_sum = static_cast<int32_t>(static_cast<uint32_t>(sum) << raised);
+    const int32_t twice = dsp::add_high_half(raised_sum, multiplier, added) >> before;
+    return static_cast<int8_t>(is_unsigned ? dsp::saturated_uint8_half(twice)
+                                           : dsp::saturated_half(twice));
+  }
+
+  int32_t multiplier;
+  uint32_t raised, before;
+  int32_t added;  // half of the divisor and the zero point
+};
+
+// Whether results have no limits but those of int8 or uint8.
+inline bool is_whole_range(const IntegerResults& results) {
+  return (results.low == INT8_MIN && results.high == INT8_MAX) ||
+         (results.low == 0 && results.high == UINT8_MAX);
+}
+
+// Whether ExactFactor makes the results of an output, after find_exact_outputs().
+inline bool is_exact(const IntegerResults& results, uint32_t output) {
+  return results.small && !results.in_float32 && is_whole_range(results) &&
+         (constant_pair(results, output & ~1u) >> output % 2 & 1) == 0 &&
+         !any_halves(results, output, 1);
+}
+
 // The result of a sum of any size: the product takes 64 bits, and is halved before half of the
 // divisor is added.
 [[gnu::noinline, maybe_unused]] int32_t result_of_any(const IntegerResults& results,
@@ -190,6 +226,16 @@ inline void finish(const IntegerResults& results, uint32_t output, uint32_t coun
       const int32_t low = results.low - zero_point, high = results.high - zero_point;
       for (uint32_t p = places; p != 0; --p, y += to.y_w) {
         *y = static_cast<int8_t>(limited(factor.product(*sums++), low, high) + zero_point);
+      }
+      continue;
+    }
+    if (kOnce && is_exact(results, output)) {
+      const ExactFactor factor(results.multipliers[output * results.factor_step],
+                               results.shifts[output * results.factor_step],
+                               2 * results.zero_point + 1);
+      const bool is_unsigned = results.high > INT8_MAX;
+      for (uint32_t p = places; p != 0; --p, y += to.y_w) {
+        *y = factor.result(*sums++, is_unsigned);
       }
       continue;
     }

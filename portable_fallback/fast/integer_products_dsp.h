@@ -177,6 +177,85 @@ struct PairRun {
 }
 #undef ARENITE_PUT_FOUR
 #undef ARENITE_PUT
+
+// ExactFactor of the shift in r9 and the centre at `centre`: r9 becomes `before`, r8 `added`. The
+// sums are raised.
+#define ARENITE_EXACT_FACTOR(centre, sum0, sum1, sum2, sum3) \
+  "add r8, r9, #1\n\t"                                       \
+  "mvn r9, r9\n\t"                                           \
+  "usat r8, #5, r8\n\t"                                      \
+  "usat r9, #5, r9\n\t"                                      \
+  "add r8, r8, #1\n\t"                                       \
+  "lsl " sum0 ", " sum0                                      \
+  ", r8\n\t"                                                 \
+  "lsl " sum1 ", " sum1                                      \
+  ", r8\n\t"                                                 \
+  "lsl " sum2 ", " sum2                                      \
+  ", r8\n\t"                                                 \
+  "lsl " sum3 ", " sum3                                      \
+  ", r8\n\t"                                                 \
+  "ldr r8, " centre                                          \
+  "\n\t"                                                     \
+  "lsl r8, r8, r9\n\t"
+// ExactFactor::result() of a raised sum at y.
+#define ARENITE_PUT_EXACT(saturate, sum, y)                    \
+  "smmla " sum ", " sum                                        \
+  ", r10, r8\n\t"                                              \
+  "asr " sum ", " sum ", r9\n\t" saturate " " sum ", #8, " sum \
+  ", asr #1\n\t"                                               \
+  "strb " sum ", " y "\n\t"
+#define ARENITE_PUT_EXACT_FOUR(saturate, sum0, sum1, sum2, sum3) \
+  ARENITE_PUT_EXACT(saturate, sum0, "[r11]")                     \
+  ARENITE_PUT_EXACT(saturate, sum1, "[r11, r12]")                \
+  ARENITE_PUT_EXACT(saturate, sum2, "[r11, r12, lsl #1]")        \
+  "add r11, r12\n\t" ARENITE_PUT_EXACT(saturate, sum3, "[r11, r12, lsl #1]")
+// Those of int8, or from `of_unsigned` on of uint8.
+#define ARENITE_PUT_EXACT_BYTES(of_unsigned, end, sum0, sum1, sum2, sum3)                      \
+  "ldr lr, %[is_unsigned]\n\t"                                                                 \
+  "cmp lr, #0\n\t"                                                                             \
+  "bne " of_unsigned "f\n\t" ARENITE_PUT_EXACT_FOUR(                                           \
+      "ssat", sum0, sum1, sum2, sum3) "b " end "f\n\t" of_unsigned                             \
+                                      ":\n\t" ARENITE_PUT_EXACT_FOUR("usat", sum0, sum1, sum2, \
+                                                                     sum3) end ":\n\t"
+
+// As compute_pairs(), of results that are rounded once.
+[[gnu::always_inline]] inline void compute_exact_pairs(PairRun& run, uint32_t is_unsigned) {
+  asm volatile(
+      ARENITE_PAIR_SUMS(ARENITE_BEGIN_ALIKE, ARENITE_ADD_OF_PLACES)
+      "ldr r8, %[shifts]\n\t"
+      "ldrsb r9, [r8]\n\t"
+      "ldr r8, %[multipliers]\n\t"
+      "ldr r10, [r8]\n\t"  //
+      ARENITE_EXACT_FACTOR("%[centre_a]", "r0", "r1", "r2", "r3")
+      "ldrd r11, r12, %[y]\n\t"  //
+      ARENITE_PUT_EXACT_BYTES("5", "6", "r0", "r1", "r2", "r3")
+      "ldrd r0, r1, %[shifts]\n\t"
+      "ldrsb r9, [r0, r1]\n\t"
+      "add r0, r0, r1, lsl #1\n\t"
+      "str r0, %[shifts]\n\t"
+      "ldr r0, %[multipliers]\n\t"
+      "ldr r10, [r0, r1, lsl #2]\n\t"
+      "add r0, r0, r1, lsl #3\n\t"
+      "str r0, %[multipliers]\n\t"
+      "ldrd r0, r1, %[y_c]\n\t"
+      "add r11, r1, r0\n\t"
+      "add r1, r11, r0\n\t"
+      "str r1, %[y]\n\t"  //
+      ARENITE_EXACT_FACTOR("%[centre_b]", "r4", "r5", "r6", "r7")
+      ARENITE_PUT_EXACT_BYTES("7", "8", "r4", "r5", "r6", "r7")
+      "ldr r0, %[pairs]\n\t"
+      "subs r0, #1\n\t"
+      "str r0, %[pairs]\n\t"
+      "bne.w 1b"
+      : ARENITE_PAIR_OUT(run)
+      : ARENITE_PAIR_IN(run), [centre_a] "m"(run.centres[0]), [centre_b] "m"(run.centres[1]),
+        [is_unsigned] "m"(is_unsigned)
+      : ARENITE_TILE_REGISTERS);
+}
+#undef ARENITE_PUT_EXACT_BYTES
+#undef ARENITE_PUT_EXACT_FOUR
+#undef ARENITE_PUT_EXACT
+#undef ARENITE_EXACT_FACTOR
 #undef ARENITE_ADD_OF_PLACES
 #undef ARENITE_BEGIN_ALIKE
 
@@ -311,6 +390,21 @@ inline void compute_pairs(PairRun& run) {
   }
 }
 
+inline void put_exact(const PairRun& run, uint32_t of_pair, bool is_unsigned,
+                      const int32_t (&sums)[4], Dst<int8_t> y) {
+  const size_t at = of_pair * run.factor_step;
+  const ExactFactor factor(run.multipliers[at], run.shifts[at], run.centres[of_pair]);
+  for (uint32_t i = 0; i < 4; ++i, y += run.y_w) *y = factor.result(sums[i], is_unsigned);
+}
+
+inline void compute_exact_pairs(PairRun& run, uint32_t is_unsigned) {
+  for (; run.pairs != 0; --run.pairs, go_on(run)) {
+    const Tile tile = add_pair(run);
+    put_exact(run, 0, is_unsigned != 0, {tile.a0, tile.a1, tile.a2, tile.a3}, run.y);
+    put_exact(run, 1, is_unsigned != 0, {tile.b0, tile.b1, tile.b2, tile.b3}, run.y + run.y_c);
+  }
+}
+
 inline void put_floats(const PairRun& run, uint32_t of_pair, int32_t zero_point,
                        const int32_t (&sums)[4], Dst<int8_t> y) {
   const size_t at = of_pair * run.factor_step;
@@ -330,12 +424,32 @@ inline void compute_float_pairs(PairRun& run, int32_t zero_point) {
 
 #endif
 
-// The pairs from a column on, an even one, of which no column is constant; 0 without small results.
+// Whether the results of a pair are made by loops for pairs. kOnce: none of its sums has a product
+// halfway between two results.
+template <bool kOnce>
+bool is_plain(const IntegerResults& results, uint32_t column) {
+  return !kOnce || !any_halves(results, column, 2);
+}
+
+// The pairs from a column on, an even one, of which no column is constant.
+template <bool kOnce>
 uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
-  if (!p.results.small) return 0;
+  if (!p.results.has_constant && !(kOnce && p.results.has_halves)) return (p.columns - column) / 2;
   uint32_t end = column;
-  while (end + 2 <= p.columns && constant_pair(p.results, end) == 0) end += 2;
+  while (end + 2 <= p.columns && constant_pair(p.results, end) == 0 &&
+         is_plain<kOnce>(p.results, end)) {
+    end += 2;
+  }
   return (end - column) / 2;
+}
+
+template <bool kOnce>
+inline void compute_run(const IntegerResults& results, PairRun& run) {
+  if constexpr (kOnce) {
+    compute_exact_pairs(run, results.high > INT8_MAX ? 1 : 0);
+  } else {
+    compute_pairs(run);
+  }
 }
 
 // The factors of a pair of which one column is constant: a factor of 0 makes that column its own
@@ -413,6 +527,7 @@ template <bool kOnce>
       compute_float_pairs(run, results.zero_point);
     }
   }
+  const bool small = results.small && words != 0 && (!kOnce || is_whole_range(results));
   while (column < p.columns) {
     run.w = p.w + size_t{column} * depth;
     run.bias = results.bias + column * results.bias_step;
@@ -420,12 +535,11 @@ template <bool kOnce>
     run.multipliers = results.multipliers + column * results.factor_step;
     run.factor_step = results.factor_step;
     run.y = y + column * p.y_c;
-    // Results that are rounded once are not small.
-    run.pairs = !kOnce && words != 0 ? plain_pairs(p, column) : 0;
+    run.pairs = small ? plain_pairs<kOnce>(p, column) : 0;
     if (run.pairs == 0) {
       const uint32_t count = column + 1 == p.columns ? 1 : 2;
       const uint32_t constant = constant_pair(results, column);
-      if (kOnce || !results.small || words == 0 || count != 2 || constant == 3) {
+      if (!small || count != 2 || constant == 3 || !is_plain<kOnce>(results, column)) {
         compute_any<kOnce>(p, run, column, count, constant);
         column += count;
         continue;
@@ -433,7 +547,7 @@ template <bool kOnce>
       mixed.set(results, column, constant, run);
     }
     column += 2 * run.pairs;
-    compute_pairs(run);
+    compute_run<kOnce>(results, run);
     run.centres[0] = run.centres[1] = centre;
   }
 }

@@ -24,6 +24,11 @@ struct IntegerResults {
   // to even, or up. find_single_roundings() says so.
   bool halves_to_even, halves_up;
   bool raises;  // some of those are divided by less unless their sums are raised first: raised_by()
+  bool to_even;  // halves are to go to even, whoever makes the results
+  // Where that is so: a bit for each of the first outputs, a sum of which may have a product
+  // halfway between two results; whether one of the others has such a sum, and whether any has.
+  uint32_t halves[kConstantWords];
+  bool later_halves, has_halves;
   uint32_t small_bias_end;
   // A bit for each of the first outputs: it has the same result for any x, that of its bias.
   uint32_t constant[kConstantWords];
@@ -64,7 +69,19 @@ inline uint32_t constant_pair(const IntegerResults& results, uint32_t output) {
   return results.constant[output / 32] >> output % 32 & 3;
 }
 
-// The same of an output that is a multiple of four and the next three.
+// Whether one of some outputs has a sum whose product lies halfway between two results. All others
+// round the same way to even as up.
+inline bool any_halves(const IntegerResults& results, uint32_t output, uint32_t count) {
+  if (!results.has_halves) return false;
+  for (const uint32_t end = output + count; output != end; ++output) {
+    if (output >= 32 * kConstantWords) return results.later_halves;
+    if ((results.halves[output / 32] >> output % 32 & 1) != 0) return true;
+  }
+  return false;
+}
+
+// A bit for each of an output that is a multiple of four and the next three: whether it is
+// constant.
 inline uint32_t constant_four(const IntegerResults& results, uint32_t output) {
   if (output >= 32 * kConstantWords) return 0;
   return results.constant[output / 32] >> output % 32 & 0xf;

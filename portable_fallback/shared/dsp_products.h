@@ -41,6 +41,9 @@ struct DspProducts {
     if constexpr (Kernel::kRoundsOnce) {
       p.results = integer_results(step, output, products);
       find_single_roundings(p.results, p.columns, products);
+      if (output.rounding != Rounding::kFloat32) {
+        return find_exact_outputs(p.results, p.columns, products);
+      }
     } else {
       p.results = twice_rounded_results(step, output, products);
     }

@@ -1,6 +1,8 @@
 // Finds the steps of biases, multipliers and shifts, and how large a bias keeps sums small.
 #include "portable_fallback/shared/integer_results.h"
 
+#include <bit>
+
 #include "ops/quantized.h"
 #include "portable_fallback/shared/requantization.h"
 
@@ -62,6 +64,29 @@ bool can_be_raised(const IntegerResults& results, uint32_t output, uint64_t dept
   return raised < 31 && reach < uint64_t{1} << (31 - raised);
 }
 
+// Whether a sum can have a product halfway between two results, which has 30 - shift zeros behind
+// its last 1: as many as both factors together. A sum has fewer than bits.
+bool may_halve(const IntegerResults& results, uint32_t output, uint64_t depth) {
+  const auto multiplier = static_cast<uint32_t>(results.multipliers[output * results.factor_step]);
+  if (multiplier == 0) return false;
+  const int64_t bias = results.bias[output * results.bias_step];
+  const uint64_t reach = static_cast<uint64_t>(bias < 0 ? -bias : bias) + depth * kProductMax;
+  const int zeros = std::countr_zero(multiplier) + static_cast<int>(std::bit_width(reach)) - 1;
+  return zeros >= 30 - results.shifts[output * results.factor_step];
+}
+
+void find_halves(IntegerResults& results, uint32_t outputs, uint64_t depth) {
+  for (uint32_t i = 0; i < outputs; ++i) {
+    if (!may_halve(results, i, depth)) continue;
+    results.has_halves = true;
+    if (i < 32 * kConstantWords) {
+      results.halves[i / 32] |= 1u << i % 32;
+    } else {
+      results.later_halves = true;
+    }
+  }
+}
+
 // All but how other sums are finished.
 IntegerResults results_of(const Step& step, const Requantization& output, uint32_t depth) {
   constexpr uint64_t kSumEnd = uint64_t{1} << 30;
@@ -83,6 +108,7 @@ IntegerResults results_of(const Step& step, const Requantization& output, uint32
   results.rounding = static_cast<uint32_t>(output.rounding);
   results.in_float32 = output.rounding == Rounding::kFloat32;
   results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
+  results.to_even = output.rounding == Rounding::kHalfEven;
   const uint64_t products_max = depth * kProductMax;
   if (results.rounds_twice && products_max < kSumEnd) {
     results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
@@ -170,9 +196,8 @@ bool only_divides(const IntegerResults& results, uint32_t outputs) {
 
 void find_single_roundings(IntegerResults& results, uint32_t outputs, uint32_t depth) {
   const bool is_one = results.factor_step == 0;
-  if (is_one) outputs = 1;
   bool divides = true, raises = false, in_range = true;
-  for (uint32_t i = 0; i < outputs; ++i) {
+  for (uint32_t i = 0; i < (is_one ? 1 : outputs); ++i) {
     const int32_t shift = results.shifts[i * results.factor_step];
     in_range = in_range && shift >= kShiftMin && shift <= kShiftMax;
     divides = divides && shift >= -31;
@@ -183,8 +208,9 @@ void find_single_roundings(IntegerResults& results, uint32_t outputs, uint32_t d
   const auto rounding = static_cast<Rounding>(results.rounding);
   results.halves_to_even = divides && rounding == Rounding::kHalfEven;
   results.halves_up = divides && rounding == Rounding::kTfliteSingle;
-  results.raises = raises && (results.halves_to_even || results.halves_up);
+  results.raises = raises && rounding != Rounding::kFloat32;
   results.in_float32 = results.in_float32 && in_range;
+  if (results.to_even) find_halves(results, outputs, depth);
 }
 
 }  // namespace arenite

@@ -135,6 +135,15 @@ OpCase with_halves(OpCase c) {
   return c;
 }
 
+// The same beside outputs that training left without use, whose factors are tiny.
+OpCase with_halves_and_idle_outputs(OpCase c) {
+  c = with_all_results(with_halves(std::move(c)));
+  c.name += "_idle_outputs";
+  c.inputs[kBiasInput].specials = {0x3fffff00L, 3, -0x3fffff00L, 5, 7};
+  c.inputs[kShiftsInput].specials = {-36, -1, -40, 0, -2};
+  return c;
+}
+
 OpCase x_zero_point_and_outside(OpCase c) { return with_outside(with_x_zero_point(std::move(c))); }
 OpCase divided_biases_of_all(OpCase c) {
   return with_all_results(with_divided_biases(std::move(c)));
@@ -323,8 +332,17 @@ std::vector<OpCase> rounded_once() {
         cases.push_back(with_halves(cases.back()));
         cases.push_back(with_all_results(with_halves(with_rounding<Attributes>(
             with_x_zero_point(shape), rounding.name, rounding.rounding))));
+        cases.push_back(with_halves_and_idle_outputs(
+            with_rounding<Attributes>(with_x_zero_point(shape), rounding.name, rounding.rounding)));
       }
     }
+    // More outputs than kernels know of which have halves.
+    const OpCase many = half_even(with_all_results(
+        with_x_zero_point(conv("once_many" + of, types, {1, 4, 2, 5}, {301, 4, 1, 1}, {}))));
+    cases.push_back(many);
+    cases.push_back(with_halves(many));
+    cases.push_back(half_even(with_all_results(with_zero_points(
+        conv("once_less_a_zero_point" + of, types, {1, 7, 3, 5}, {9, 7, 1, 1}, {})))));
   }
   return cases;
 }
