@@ -434,7 +434,8 @@ bool is_plain(const IntegerResults& results, uint32_t column) {
 // The pairs from a column on, an even one, of which no column is constant.
 template <bool kOnce>
 uint32_t plain_pairs(const IntegerProducts& p, uint32_t column) {
-  if (!p.results.has_constant && !(kOnce && p.results.has_halves)) return (p.columns - column) / 2;
+  if (!p.results.has_constant && !(kOnce && p.results.halves_bits != 0))
+    return (p.columns - column) / 2;
   uint32_t end = column;
   while (end + 2 <= p.columns && constant_pair(p.results, end) == 0 &&
          is_plain<kOnce>(p.results, end)) {

@@ -1,6 +1,7 @@
 // What kernels of integer products are given to make results of 8 bits of their sums.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,11 +25,6 @@ struct IntegerResults {
   // to even, or up. find_single_roundings() says so.
   bool halves_to_even, halves_up;
   bool raises;  // some of those are divided by less unless their sums are raised first: raised_by()
-  bool to_even;  // halves are to go to even, whoever makes the results
-  // Where that is so: a bit for each of the first outputs, a sum of which may have a product
-  // halfway between two results; whether one of the others has such a sum, and whether any has.
-  uint32_t halves[kConstantWords];
-  bool later_halves, has_halves;
   uint32_t small_bias_end;
   // A bit for each of the first outputs: it has the same result for any x, that of its bias.
   uint32_t constant[kConstantWords];
@@ -36,6 +32,9 @@ struct IntegerResults {
   // All other outputs are small (is_small()), and results are of the whole range of int8.
   bool small;
   bool in_float32;  // results are rounded as kFloat32
+  // Halves are to go to even, and there may be some (may_halve()): the bits of the greatest sum of
+  // products. Else 0.
+  uint8_t halves_bits;
   uint32_t rounding;
   // The result of a sum of any other rounding, or of a factor of 1/2 and more: kernels see no such
   // code.
@@ -69,13 +68,27 @@ inline uint32_t constant_pair(const IntegerResults& results, uint32_t output) {
   return results.constant[output / 32] >> output % 32 & 3;
 }
 
-// Whether one of some outputs has a sum whose product lies halfway between two results. All others
-// round the same way to even as up.
+// Whether a sum of so many bits of products can have a product halfway between two results, which
+// has 30 - shift zeros behind its last 1: as many as both factors together. A sum has fewer than
+// bits.
+inline bool may_halve(const IntegerResults& results, uint32_t output, int32_t product_bits) {
+  const auto multiplier = static_cast<uint32_t>(results.multipliers[output * results.factor_step]);
+  if (multiplier == 0) return false;
+  const int32_t bias = results.bias[output * results.bias_step];
+  const auto bias_bits =
+      static_cast<int32_t>(std::bit_width(static_cast<uint32_t>(bias ^ (bias >> 31))));
+  // A magnitude that is below the greater power of two, doubled.
+  const int32_t zeros =
+      std::countr_zero(multiplier) + (bias_bits > product_bits ? bias_bits : product_bits);
+  return zeros >= 30 - results.shifts[output * results.factor_step];
+}
+
+// Whether one of some outputs may have halves that go to even. All others round the same way to
+// even as up.
 inline bool any_halves(const IntegerResults& results, uint32_t output, uint32_t count) {
-  if (!results.has_halves) return false;
+  if (results.halves_bits == 0) return false;
   for (const uint32_t end = output + count; output != end; ++output) {
-    if (output >= 32 * kConstantWords) return results.later_halves;
-    if ((results.halves[output / 32] >> output % 32 & 1) != 0) return true;
+    if (may_halve(results, output, results.halves_bits)) return true;
   }
   return false;
 }

@@ -37,51 +37,28 @@ Row behind(const Row& row, uint32_t done) {
   return rest;
 }
 
-// The result of a pair of numbers.
-class OncePair {
- public:
-  explicit OncePair(const OnceSums& of)
-      : first_(static_cast<uint32_t>(of.multipliers[0])),
-        second_(static_cast<uint32_t>(of.multipliers[1])),
-        added_(static_cast<uint32_t>(of.added)),
-        half_(uint32_t{1} << (of.right - 1)),
-        right_(of.right),
-        half_even_(of.half_even),
-        zero_point_(of.zero_point),
-        low_(of.low),
-        high_(of.high) {}
-
-  int32_t operator()(int32_t a, int32_t b) const {
-    // Each product and sum may wrap.
-    const uint32_t sum = static_cast<uint32_t>(a) * first_ + static_cast<uint32_t>(b) * second_;
-    const uint32_t raised = sum + added_;
-    const auto quotient = static_cast<uint32_t>(static_cast<int32_t>(raised - half_) >> right_);
-    const auto number = static_cast<int32_t>(raised - (half_even_ & ~quotient)) >> right_;
-    return once_limited(number + zero_point_, low_, high_);
-  }
-
- private:
-  uint32_t first_, second_, added_, half_, right_, half_even_;
-  int32_t zero_point_, low_, high_;
-};
+template <typename T, bool kToEven>
+void add_rows_once(const OnceSums& of, const OnceSumRow& row) {
+  const auto first = static_cast<uint32_t>(of.multipliers[0]);
+  const auto second = static_cast<uint32_t>(of.multipliers[1]);
+  const auto added = static_cast<uint32_t>(of.added);
+  const uint32_t right = of.right;
+  const int32_t zero_point = of.zero_point, low = of.low, high = of.high;
+  const auto sum = [=](const T* a, const T* b, T* y) {
+    for (uint32_t i = 0; i < kDspSumsAtOnce; ++i) {
+      // Each product and sum may wrap.
+      const uint32_t of_a = static_cast<uint32_t>(int32_t{a[i]}) * first;
+      const uint32_t of_b = static_cast<uint32_t>(int32_t{b[i]}) * second;
+      const int32_t quotient = once_quotient<kToEven>(of_a + of_b + added, right);
+      y[i] = static_cast<T>(once_limited(quotient + zero_point, low, high));
+    }
+  };
+  add_once_sums<T, kToEven>(of, behind(row, add_neighbors<T>(row, sum)));
+}
 
 template <typename T>
 void add_rows_once(const OnceSums& of, const OnceSumRow& row) {
-  const OncePair pair(of);
-  const auto sum = [=](const T* a, const T* b, T* y) {
-    for (uint32_t i = 0; i < kDspSumsAtOnce; ++i) y[i] = static_cast<T>(pair(a[i], b[i]));
-  };
-  const OnceSumRow rest = behind(row, add_neighbors<T>(row, sum));
-  Src<std::byte> a = rest.inputs[0], b = rest.inputs[1];
-  Dst<std::byte> y = rest.y;
-  for (uint32_t left = rest.count; left != 0; --left) {
-    const T of_a = *as<T>(a);
-    const T of_b = *as<T>(b);
-    *as<T>(y) = static_cast<T>(pair(of_a, of_b));
-    a += rest.steps[0];
-    b += rest.steps[1];
-    y += rest.y_step;
-  }
+  of.half_even ? add_rows_once<T, true>(of, row) : add_rows_once<T, false>(of, row);
 }
 
 inline void add_sums_once(const OnceSums& of, const OnceSumRow& row) {

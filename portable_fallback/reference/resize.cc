@@ -3,65 +3,36 @@
 #include <limits>
 #include <type_traits>
 
-#include "ops/attributes.h"
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/block.h"
-#include "portable_fallback/shared/loop.h"
+#include "portable_fallback/shared/resize.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 
 namespace arenite {
 namespace {
 
-constexpr uint32_t kAxes = 3;
-constexpr int32_t kOutside = -1;
-
-// One resized axis; one that is not there has a single place with a single tap.
-struct ResizedAxis {
-  uint32_t places = 1, taps = 1;
-  size_t x_stride = 0, y_stride = 0;
-  size_t first = 0, weights = 0;  // where its part of the tables begins
-  bool there = false;
-};
-
-struct Resize {
-  explicit Resize(const Step& step);
-
-  Tensor x, firsts, weights;
-  OutTensor y;
-  uint32_t outside_bits[2];
-  uint32_t fraction_bits;
-  ResizedAxis axes[kAxes];
-  NestedLoop rest;  // operands y, x: all other axes
-  uint32_t places = 1;
-};
-
 // One place of the resized axes: each axis's weights, the stride between them, and the first
 // element of x.
 struct Taps {
-  size_t x = 0, y = 0;         // elements from the tensors' starts
-  size_t weights[kAxes] = {};  // of the first tap
+  size_t x = 0, y = 0;                 // elements from the tensors' starts
+  size_t weights[Resize::kAxes] = {};  // of the first tap
   bool outside = false;
 };
 
-int32_t first_of(const Resize& task, const ResizedAxis& axis, uint32_t place) {
-  const size_t at = (axis.first + place) * task.firsts.strides[0];
-  return task.firsts.read<int32_t>()[at];
-}
-
 Taps taps_of(const Resize& task, uint32_t place) {
   Taps taps;
-  for (uint32_t k = kAxes; k-- > 0;) {
+  for (uint32_t k = Resize::kAxes; k-- > 0;) {
     const ResizedAxis& axis = task.axes[k];
     const uint32_t at = place % axis.places;
     place /= axis.places;
     if (!axis.there) continue;
-    const int32_t first = first_of(task, axis, at);
+    const int32_t first = task.first_of(axis, at);
     taps.y += at * axis.y_stride;
     taps.weights[k] = axis.weights + size_t{at} * axis.taps;
-    if (first == kOutside) {
+    if (first == Resize::kOutside) {
       taps.outside = true;
       continue;
     }
@@ -180,51 +151,11 @@ void resize_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   }
 }
 
-Resize::Resize(const Step& step) : x(step.input(0)), firsts(step.input(1)), y(step.output(0)) {
-  if (step.has_input(2)) weights = step.input(2);
-  const auto attributes = step.attributes<ResizeAttributes>();
-  outside_bits[0] = attributes.outside_bits[0];
-  outside_bits[1] = attributes.outside_bits[1];
-  fraction_bits = attributes.fraction_bits;
-  uint32_t resized = 0;
-  size_t first = 0;
-  size_t weight = 0;
-  for (uint32_t k = 0; k < kAxes; ++k) {
-    if (attributes.taps[k] == 0) continue;
-    const uint32_t d = attributes.axis[k];
-    axes[k] = {y.dims[d], attributes.taps[k], x.strides[d], y.strides[d], first, weight, true};
-    first += y.dims[d];
-    weight += size_t{y.dims[d]} * attributes.taps[k];
-    places *= y.dims[d];
-    resized |= 1u << d;
-  }
-  for (uint32_t d = 0; d < y.rank(); ++d) {
-    if ((resized >> d & 1u) == 0) rest.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
-  }
-  rest.sort();
-  rest.merge();
-}
-
-// Whether every entry of the table lies inside its axis, all taps of it, or is none.
-bool leads_inside(const Resize& task, const Step& step) {
-  const auto attributes = step.attributes<ResizeAttributes>();
-  for (uint32_t k = 0; k < kAxes; ++k) {
-    const ResizedAxis& axis = task.axes[k];
-    if (!axis.there) continue;
-    const int64_t highest = int64_t{task.x.dims[attributes.axis[k]]} - axis.taps;
-    for (uint32_t place = 0; place < axis.places; ++place) {
-      const int32_t first = first_of(task, axis, place);
-      if (first < kOutside || first > highest) return false;
-    }
-  }
-  return true;
-}
-
 template <TypeSet kTypes>
 Status run_resize(const Step& step, const Platform& platform) {
   if (is_empty(step.output(0))) return ok_status();
   Resize task(step);
-  if (!leads_inside(task, step)) {
+  if (!task.leads_inside(step)) {
     return {Code::kIndexOutOfRange, step.index(), step.input_value(1)};
   }
   uint64_t work = element_count(task.y);

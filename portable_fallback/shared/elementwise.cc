@@ -42,6 +42,7 @@ NestedLoop elementwise_loop(const Step& step, uint32_t inputs) {
   }
   loop.sort();
   loop.merge();
+  loop.lengthen_rows();
   return loop;
 }
 
@@ -57,13 +58,8 @@ uint64_t elementwise_distance(const Step& step, uint32_t input, uint32_t inputs)
 }
 
 Status run_elementwise(const Step& step, const Platform& platform, const Elementwise& what) {
-  return run_elementwise(step, platform, what, elementwise_loop(step, what.inputs));
-}
-
-Status run_elementwise(const Step& step, const Platform& platform, const Elementwise& what,
-                       const NestedLoop& loop) {
   const OutTensor y = step.output(0);
-  Task task = {.loop = loop, .start = {}, .bytes = {}, .what = what};
+  Task task = {.loop = elementwise_loop(step, what.inputs), .start = {}, .bytes = {}, .what = what};
   if (task.loop.rank == 0) return ok_status();
   task.bytes[0] = static_cast<ptrdiff_t>(element_bytes(y.dtype()));
   task.start.y = y.write<std::byte>();

@@ -39,9 +39,6 @@ struct Elementwise {
   uint32_t work = 1;  // operations an element
 };
 Status run_elementwise(const Step& step, const Platform& platform, const Elementwise& what);
-// The same in the order of a loop that a form made of elementwise_loop().
-Status run_elementwise(const Step& step, const Platform& platform, const Elementwise& what,
-                       const NestedLoop& loop);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

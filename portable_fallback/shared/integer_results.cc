@@ -64,26 +64,13 @@ bool can_be_raised(const IntegerResults& results, uint32_t output, uint64_t dept
   return raised < 31 && reach < uint64_t{1} << (31 - raised);
 }
 
-// Whether a sum can have a product halfway between two results, which has 30 - shift zeros behind
-// its last 1: as many as both factors together. A sum has fewer than bits.
-bool may_halve(const IntegerResults& results, uint32_t output, uint64_t depth) {
-  const auto multiplier = static_cast<uint32_t>(results.multipliers[output * results.factor_step]);
-  if (multiplier == 0) return false;
-  const int64_t bias = results.bias[output * results.bias_step];
-  const uint64_t reach = static_cast<uint64_t>(bias < 0 ? -bias : bias) + depth * kProductMax;
-  const int zeros = std::countr_zero(multiplier) + static_cast<int>(std::bit_width(reach)) - 1;
-  return zeros >= 30 - results.shifts[output * results.factor_step];
-}
-
+// Sets halves_bits.
 void find_halves(IntegerResults& results, uint32_t outputs, uint64_t depth) {
+  const auto bits = static_cast<int32_t>(std::bit_width(depth * kProductMax));
   for (uint32_t i = 0; i < outputs; ++i) {
-    if (!may_halve(results, i, depth)) continue;
-    results.has_halves = true;
-    if (i < 32 * kConstantWords) {
-      results.halves[i / 32] |= 1u << i % 32;
-    } else {
-      results.later_halves = true;
-    }
+    if (!may_halve(results, i, bits)) continue;
+    results.halves_bits = static_cast<uint8_t>(bits);
+    return;
   }
 }
 
@@ -108,7 +95,6 @@ IntegerResults results_of(const Step& step, const Requantization& output, uint32
   results.rounding = static_cast<uint32_t>(output.rounding);
   results.in_float32 = output.rounding == Rounding::kFloat32;
   results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
-  results.to_even = output.rounding == Rounding::kHalfEven;
   const uint64_t products_max = depth * kProductMax;
   if (results.rounds_twice && products_max < kSumEnd) {
     results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
@@ -210,7 +196,7 @@ void find_single_roundings(IntegerResults& results, uint32_t outputs, uint32_t d
   results.halves_up = divides && rounding == Rounding::kTfliteSingle;
   results.raises = raises && rounding != Rounding::kFloat32;
   results.in_float32 = results.in_float32 && in_range;
-  if (results.to_even) find_halves(results, outputs, depth);
+  if (rounding == Rounding::kHalfEven) find_halves(results, outputs, depth);
 }
 
 }  // namespace arenite

@@ -8,28 +8,23 @@ namespace {
 
 int64_t magnitude(int32_t number) { return number < 0 ? -int64_t{number} : int64_t{number}; }
 
-bool fits(const QuantizedAddAttributes& attributes) {
+}  // namespace
+
+bool takes_once_sums(const Step& step, Rounding rounding) {
+  const auto attributes = step.attributes<QuantizedAddAttributes>();
   const int32_t shift = attributes.shifts[2];
-  if (attributes.kind == SumKind::kSquare || shift < 1 || shift > 31) return false;
+  if (element_bytes(step.input(0).dtype()) != 1 || attributes.kind == SumKind::kSquare ||
+      attributes.output.rounding != rounding || shift < 1 || shift > 31) {
+    return false;
+  }
   constexpr int64_t kReach = 255;
   const int64_t most =
       kReach * (magnitude(attributes.multipliers[0]) + magnitude(attributes.multipliers[1]));
   return most + (int64_t{1} << (shift - 1)) <= INT32_MAX;
 }
 
-}  // namespace
-
-bool takes_once_sums(const Step& step) {
-  const auto attributes = step.attributes<QuantizedAddAttributes>();
-  return element_bytes(step.input(0).dtype()) == 1 &&
-         attributes.output.rounding == Rounding::kFloat32 && fits(attributes);
-}
-
 bool takes_exact_sums(const Step& step) {
-  const auto attributes = step.attributes<QuantizedAddAttributes>();
-  const Rounding rounding = attributes.output.rounding;
-  return element_bytes(step.input(0).dtype()) == 1 &&
-         (rounding == Rounding::kFloat32 || rounding == Rounding::kHalfEven) && fits(attributes);
+  return takes_once_sums(step, Rounding::kFloat32) || takes_once_sums(step, Rounding::kHalfEven);
 }
 
 OnceSums once_sums(const Step& step) {
@@ -47,7 +42,7 @@ OnceSums once_sums(const Step& step) {
   // Sums with it wrap to what they are.
   sums.added = static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(added)));
   sums.zero_point = output.zero_point;
-  sums.half_even = output.rounding == Rounding::kHalfEven ? 1 : 0;
+  sums.half_even = output.rounding == Rounding::kHalfEven;
   sums.low = output.low;
   sums.high = output.high;
   return sums;

@@ -1,8 +1,9 @@
-// Serves the forms of sums of 8 bits that are rounded once, halves up: which steps they take, and a
-// step as their kernels see it.
+// Serves the forms of sums of 8 bits that are rounded once, halves up or to even: which steps they
+// take, and a step as their kernels see it.
 #pragma once
 
 #include "core/step.h"
+#include "ops/attributes.h"
 #include "portable_fallback/fast/integer_sums_once.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/elementwise.h"
@@ -10,14 +11,15 @@
 
 namespace arenite {
 
-bool takes_once_sums(const Step& step);
-// The same, or to even.
+bool takes_once_sums(const Step& step, Rounding rounding);
+// Of halves up or to even.
 bool takes_exact_sums(const Step& step);
 OnceSums once_sums(const Step& step);
 
-// The form of a kernel.
-template <void (&kAdd)(const OnceSums& sums, const OnceSumRow& row)>
+// The form of a kernel of results of one rounding.
+template <void (&kAdd)(const OnceSums& sums, const OnceSumRow& row), Rounding kRounding>
 struct OnceSumForm {
+  static bool takes(const Step& step) { return takes_once_sums(step, kRounding); }
   static void sum_row(const void* context, const ElementwiseRow& row) {
     kAdd(*static_cast<const OnceSums*>(context), {{row.inputs[0], row.inputs[1]},
                                                   row.y,
@@ -33,7 +35,7 @@ struct OnceSumForm {
     return make_form(Op::kQuantizedAdd, number,
                      {.parallel = true,
                       .safe_distance = integer_pair_distance,
-                      .accepts = takes_once_sums,
+                      .accepts = takes,
                       .run = run_sum});
   }
 };

@@ -52,6 +52,23 @@ void NestedLoop::merge() {
   }
 }
 
+void NestedLoop::lengthen_rows() {
+  constexpr uint32_t kShort = 4, kTimes = 4;
+  const uint32_t inner = rank - 1;
+  if (rank < 2 || dims[inner] > kShort) return;
+  uint32_t longest = 0;
+  for (uint32_t d = 1; d < inner; ++d) longest = dims[d] > dims[longest] ? d : longest;
+  if (dims[longest] < kTimes * dims[inner] || strides[1][longest] >= strides[1][inner]) return;
+  const uint32_t dim = dims[longest];
+  dims[longest] = dims[inner];
+  dims[inner] = dim;
+  for (auto& s : strides) {
+    const ptrdiff_t stride = s[longest];
+    s[longest] = s[inner];
+    s[inner] = stride;
+  }
+}
+
 uint32_t NestedLoop::size() const {
   uint32_t size = 1;
   for (uint32_t d = 0; d < rank; ++d) size *= dims[d];

@@ -28,6 +28,10 @@ struct NestedLoop {
   // iterations must fit 32 bits.
   void merge();
 
+  // Puts a long dim inside a short inner one across which operand 1 strides further, as where
+  // planes become pixels: only for work whose order is free.
+  void lengthen_rows();
+
   uint32_t inner_dim() const { return dims[rank - 1]; }
   ptrdiff_t inner_stride(uint32_t operand) const { return strides[operand][rank - 1]; }
   // Iterations in all.

@@ -66,6 +66,7 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at) {
   loop.sort();
   loop.merge();
+  loop.lengthen_rows();
   // A dense row moves as a whole, as if all of it were read before any of it is written, and so
   // does one of the same element.
   const ptrdiff_t from_step = loop.inner_stride(1);
@@ -78,6 +79,7 @@ void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, cons
 void move_elements(const Platform& platform, Move& move) {
   move.loop.sort();
   move.loop.merge();
+  move.loop.lengthen_rows();
   split(platform, RowCursor::rows(move.loop, kRowPiece), move.loop.size(), move_items, &move);
 }
 

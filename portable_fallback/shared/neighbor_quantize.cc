@@ -1,8 +1,6 @@
 // Hands rows of one scale to a kernel.
 #include "portable_fallback/shared/neighbor_quantize.h"
 
-#include <utility>
-
 #include "ops/attributes.h"
 #include "portable_fallback/shared/elementwise.h"
 #include "portable_fallback/shared/safe_distance.h"
@@ -30,29 +28,18 @@ void quantize_row(const void* argument, const ElementwiseRow& row) {
                   context.is_unsigned});
 }
 
-// Rows that are shorter than what is computed at once, as pixels of images are, are crossed.
-NestedLoop quantize_loop(const Step& step) {
-  NestedLoop loop = elementwise_loop(step, kInputs);
-  if (loop.rank < 2 || loop.inner_dim() >= kQuantizeAtOnce) return loop;
-  const uint32_t inner = loop.rank - 1, outer = loop.rank - 2;
-  if (loop.dims[outer] <= loop.dims[inner]) return loop;
-  std::swap(loop.dims[inner], loop.dims[outer]);
-  for (auto& strides : loop.strides) std::swap(strides[inner], strides[outer]);
-  return loop;
-}
-
 }  // namespace
 
 bool takes_neighbor_quantize(const Step& step) {
   if (element_bytes(step.dtype(step.input_count())) != 1) return false;
-  const NestedLoop loop = quantize_loop(step);
+  const NestedLoop loop = elementwise_loop(step, kInputs);
   return loop.rank != 0 && loop.inner_stride(2) == 0 && loop.inner_stride(3) == 0;
 }
 
 // A row's scale and zero point are read once.
 uint64_t neighbor_quantize_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
-  const NestedLoop loop = quantize_loop(step);
+  const NestedLoop loop = elementwise_loop(step, kInputs);
   DistanceWalk walk;
   if (loop.rank != 0) {
     walk_loop(walk, loop, 1, {.y_bytes = 1, .x_bytes = sizeof(float)}, kQuantizeAtOnce);
@@ -64,7 +51,7 @@ Status run_neighbor_quantize(const Step& step, const Platform& platform, Quantiz
   const Context context = {kernel,
                            step.attributes<QuantizeAttributes>().rounding == Rounding::kHalfEven,
                            step.dtype(step.input_count()) == DType::kUint8};
-  return run_elementwise(step, platform, {quantize_row, &context, kInputs, 8}, quantize_loop(step));
+  return run_elementwise(step, platform, {quantize_row, &context, kInputs, 8});
 }
 
 }  // namespace arenite

@@ -5,7 +5,7 @@
 
 namespace arenite {
 
-constexpr Form kQuantizedAddForm11 = OnceSumForm<add_sums_once_dsp>::form(11);
+constexpr Form kQuantizedAddForm11 = OnceSumForm<add_sums_once_dsp, Rounding::kFloat32>::form(11);
 ARENITE_FORM_CODE(QuantizedAdd, 11)
 
 }  // namespace arenite

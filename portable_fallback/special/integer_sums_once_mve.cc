@@ -5,7 +5,7 @@
 
 namespace arenite {
 
-constexpr Form kQuantizedAddForm10 = OnceSumForm<add_sums_once_mve>::form(10);
+constexpr Form kQuantizedAddForm10 = OnceSumForm<add_sums_once_mve, Rounding::kFloat32>::form(10);
 ARENITE_FORM_CODE(QuantizedAdd, 10)
 
 }  // namespace arenite

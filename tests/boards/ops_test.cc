@@ -245,10 +245,11 @@ TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
 }
 
 TEST(TargetOps, SpecialFormsOfOtherOperatorsGiveTheHostsBits) {
-  compare_special(
-      {Op::kSvdf, Op::kQuantizedLstm, Op::kQuantizedSoftmax, Op::kQuantizedMul, Op::kRequantize,
-       Op::kQuantize, Op::kQuantizedSum, Op::kMaxPool, Op::kLookup, Op::kQuantizedAveragePool},
-      Weights::kAsInputs, {{"mps2-an386", ~CpuFeatures{0}}, {"mps3-an547", ~CpuFeatures{0}}});
+  compare_special({Op::kSvdf, Op::kQuantizedLstm, Op::kQuantizedSoftmax, Op::kQuantizedMul,
+                   Op::kRequantize, Op::kQuantize, Op::kQuantizedSum, Op::kMaxPool, Op::kLookup,
+                   Op::kQuantizedAveragePool, Op::kResize},
+                  Weights::kAsInputs,
+                  {{"mps2-an386", ~CpuFeatures{0}}, {"mps3-an547", ~CpuFeatures{0}}});
 }
 
 TEST(TargetOps, FloatFormsAgreeWithTheHost) {

@@ -83,9 +83,21 @@ std::vector<OpCase> quantized_add_cases() {
           if (count % 2 == 0) by.output.low += 100;
         }));
         ++count;
+        // By powers of two many results are halves.
+        OpCase even = add(name + std::to_string(count), {2 * count}, type, Rounding::kHalfEven);
+        cases.push_back(with<QuantizedAddAttributes>(std::move(even), "even", [&](auto& by) {
+          by.shifts[2] = shift;
+          by.multipliers[0] = shift < 20 ? 1 : 0x200000;
+          by.multipliers[1] = shift < 20 ? 3 : 0x100000;
+          if (difference) by.kind = SumKind::kDifference;
+          if (count % 3 == 0) by.output.low += 100;
+        }));
       }
     }
-    cases.push_back(add(name + "many", {1, 3, 40, 64}, type, Rounding::kFloat32));
+    for (const Rounding rounding : {Rounding::kFloat32, Rounding::kHalfEven}) {
+      const std::string many = name + (rounding == Rounding::kHalfEven ? "even_many" : "many");
+      cases.push_back(add(many, {1, 3, 40, 64}, type, rounding));
+    }
   }
   // The square of int16 operands wraps.
   for (const NamedType& type : kActivationTypes) {

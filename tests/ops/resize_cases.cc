@@ -109,6 +109,32 @@ std::vector<OpCase> resize_cases() {
   cases.push_back(of_integers(weighted[2], DType::kInt16, 10, "int16"));
   cases.push_back(of_integers(weighted[3], DType::kInt8, 1, "int8"));
   cases.push_back(of_integers(weighted[4], DType::kInt8, 7, "int8"));
+  // Integers of 8 bits along one axis and two, by each number of taps, layout and kind of channels.
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    const char* name = type == DType::kInt8 ? "int8" : "uint8";
+    const auto channels = [](uint32_t count, uint32_t h, uint32_t w) {
+      return channels_last(tensor({2, count, h, w}));
+    };
+    for (const OpCase& c : {
+             resize("few_channels", channels(3, 4, 5), {{2, 8, 2}, {3, 13, 2}}, true),
+             resize("one_channel", channels(1, 6, 5), {{2, 3, 2}, {3, 11, 2}}, true),
+             resize("vectors", channels(37, 3, 4), {{2, 5, 2}, {3, 6, 2}}, true, true),
+             resize("cubic_bytes", channels(6, 7, 8), {{2, 5, 4}, {3, 12, 4}}, true),
+             resize("lines", channels(8, 3, 9), {{3, 14, 2}}, true),
+             resize("across", channels(8, 9, 3), {{2, 14, 3}}, true, true),
+             resize("five_taps", channels(9, 7, 4), {{2, 3, 5}, {3, 5, 1}}, true),
+             resize("many_taps", channels(9, 7, 7), {{2, 3, 5}, {3, 5, 4}}, true),
+             resize("planes_of_bytes", tensor({2, 3, 6, 5}), {{2, 3, 2}, {3, 11, 2}}, true),
+             resize("other_axes", tensor({5, 6, 4, 8}), {{0, 7, 2}, {2, 9, 2}}, true),
+             resize("large_bytes", channels_last(tensor({1, 40, 21, 17})), {{2, 42, 2}, {3, 34, 2}},
+                    true),
+         }) {
+      for (const uint32_t bits : {1u, 10u, 11u}) {
+        cases.push_back(of_integers(c, type, bits, name));
+        cases.back().name += std::to_string(bits);
+      }
+    }
+  }
   cases.push_back(of_float(weighted[0], DType::kFloat16, "float16"));
   cases.push_back(of_float(weighted[1], DType::kBfloat16, "bfloat16"));
   cases.push_back(of_float(weighted[2], DType::kFloat64, "float64"));
