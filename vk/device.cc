@@ -1,6 +1,8 @@
 // Opens a device with the objects that all its programs share: queue, layouts, pipeline cache.
 #include "vk/device.h"
 
+#include <algorithm>
+
 #include "vk/pipeline_cache.h"
 #include "vk/problem.h"
 
@@ -102,10 +104,21 @@ bool has_unified_memory(const Device& device) {
   return false;
 }
 
+void impose(const Capabilities& limits, DeviceInfo& info) {
+  for (uint32_t id = 0; id < kCapabilityCount; ++id) {
+    info.capabilities.numbers[id] = std::min(info.capabilities.numbers[id], limits.numbers[id]);
+  }
+  const auto number = [&info](Capability id) {
+    return info.capabilities.numbers[static_cast<uint32_t>(id)];
+  };
+  info.limits.maxStorageBufferRange = number(Capability::kStorageBufferBytes);
+}
+
 Status open_all(const DeviceOptions& options, Device& device) {
   ARENITE_TRY(open_instance(options.library, options.messages, device.instance));
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   ARENITE_TRY(choose_device(device.instance, options.device, physical, device.info));
+  if (options.limits != nullptr) impose(*options.limits, device.info);
   ARENITE_TRY(make_device(physical, device));
   device.instance.fn.get_physical_device_memory_properties(physical, &device.memory);
   device.unified = has_unified_memory(device);

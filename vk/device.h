@@ -23,6 +23,9 @@ struct DeviceOptions {
   Library library;                   // where Vulkan comes from
   std::string_view device = "auto";  // which one: see choose_device
   Messages* messages = nullptr;      // not null: run under validation, counting what it says
+  // Not null: the device counts as one that offers no more than this, and features that this lacks
+  // are not switched on.
+  const Capabilities* limits = nullptr;
   // The bytes that pipeline_cache_data gave in an earlier run (pipeline_cache.h).
   std::span<const std::byte> pipeline_cache;
   // The time that a submission may take. Long, because software drivers under emulation are slow.

@@ -28,6 +28,7 @@ std::string dump_line(const Json& json) {
 Json simulation_json(const Simulation& simulation) {
   Json json;
   json["board"] = simulation.board;
+  if (!simulation.device.empty()) json["device"] = simulation.device;
   json["arenas"] = Json::array();
   for (const SimulatedArena& arena : simulation.arenas) {
     Json one{{"name", arena.memory},

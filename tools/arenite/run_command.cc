@@ -70,6 +70,7 @@ std::vector<HostTensor> run_timed(Runner& runner, const BoundInputs& inputs, uin
 void check_not_simulated(const RunCommand& command) {
   std::string option = command.model.first();
   if (command.count_memory) option = "--count-memory";
+  if (!command.report.empty()) option = "--report";
   if (!option.empty()) {
     throw InputError(option + " is about a simulated run: expected --simulate with it");
   }
@@ -151,6 +152,11 @@ std::function<int()> declare_run(Options& options) {
   options.add("--count-memory", run->count_memory,
               "With --simulate: see each access, and tell the bytes that each step reads and "
               "writes in each memory (many times slower)");
+  options
+      .add("--report", run->report,
+           "With --count-memory: write a page (HTML) that shows the bytes of each step in each "
+           "memory")
+      .value_name("FILE");
   add_model_options(options, run->model);
   add_state_options(options, run->model);
   add_inputs(options, run->inputs);

@@ -28,6 +28,7 @@ struct RunCommand {
   bool reset_each = false;
   bool profile = false;
   std::string trace;
+  std::string report;  // with `count_memory`
   bool simulate = false;
   bool count_memory = false;
   ModelOptions model;  // with `simulate`

@@ -458,16 +458,12 @@ void Runner::execute(std::span<const HostTensor> inputs) {
 
 // Takes note of what the device was given.
 Status Runner::run_instance() {
-  if (options_.machine != nullptr) {
-    options_.machine->begin_run(*instance_);
-    const Status status = instance_->run();
-    options_.machine->end_run(*instance_);
-    return status;
-  }
-  if (task_ == nullptr) return instance_->run();
-  const uint32_t submissions = task_->submissions();
-  const uint32_t dispatches = task_->dispatches_run();
+  const uint32_t submissions = task_ != nullptr ? task_->submissions() : 0;
+  const uint32_t dispatches = task_ != nullptr ? task_->dispatches_run() : 0;
+  if (options_.machine != nullptr) options_.machine->begin_run(*instance_);
   const Status status = instance_->run();
+  if (options_.machine != nullptr) options_.machine->end_run(*instance_);
+  if (task_ == nullptr) return status;
   info_.submissions = task_->submissions() - submissions;
   info_.dispatches_run = task_->dispatches_run() - dispatches;
   return status;

@@ -43,7 +43,7 @@ struct RunnerOptions {
   // Of a runner of the same file, whose methods share states: this one's lie there too, and the two
   // run one at a time. Null: memory of its own.
   std::shared_ptr<StateMemory> states = {};
-  // Null: this machine. Else the device is the CPU.
+  // Null: this machine.
   Machine* machine = nullptr;
 };
 

@@ -86,6 +86,7 @@ bool VulkanHost::usable(std::string& reason) {
     if (!state_->options.device.empty()) options.device = state_->options.device;
     options.messages = state_->options.validation ? &state_->messages : nullptr;
     options.pipeline_cache = state_->cache.data;
+    if (state_->options.limits) options.limits = &*state_->options.limits;
     Status status = vk::open_device(options, state_->device);
     if (status.ok()) {
       state_->name = state_->device.info.name;

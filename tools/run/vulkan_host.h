@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct VulkanHostOptions {
   bool software = true;                  // the best may be one in software
   std::filesystem::path pipeline_cache;  // empty: in the user's cache folder
   bool validation = false;               // Khronos' layers; messages go to standard error
+  // The device counts as one that offers no more.
+  std::optional<Capabilities> limits = {};
   uint32_t lose_at_submission = 0;  // for tests: this submission (1, 2, ...) reports a lost device
 };
 

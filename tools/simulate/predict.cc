@@ -9,6 +9,8 @@
 namespace arenite::tools {
 namespace {
 
+constexpr double kPicosecondsInMicrosecond = 1e6;
+
 std::vector<uint32_t> dims_of(const Step& step, uint32_t input) {
   if (!step.has_input(input)) return {};
   const uint32_t* dims = step.dims(input);
@@ -35,10 +37,15 @@ std::optional<double> predicted_us(const planner::Board& board, const Step& step
                                    const std::string& form) {
   const auto found = board.costs.forms.find(form);
   if (found == board.costs.forms.end()) return std::nullopt;
-  constexpr double kPicosecondsInMicrosecond = 1e6;
   const planner::MeasuredCost& cost = found->second;
   return (cost.ps + cost.ps_per_unit * static_cast<double>(operations_of(step))) /
          kPicosecondsInMicrosecond;
+}
+
+std::optional<double> predicted_transfer_us(const planner::Board& board, uint64_t bytes) {
+  if (board.costs.empty()) return std::nullopt;
+  const planner::MeasuredCost& cost = board.costs.transfer;
+  return (cost.ps + cost.ps_per_unit * static_cast<double>(bytes)) / kPicosecondsInMicrosecond;
 }
 
 }  // namespace arenite::tools

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 
+#include "planner/steps/decide/costs.h"
 #include "portable_fallback/form_names.h"
+#include "portable_fallback/forms.h"
+#include "support/printable.h"
 #include "support/progress.h"
+#include "tools/simulate/device_machine.h"
 #include "tools/simulate/load_watched_forms.h"
 #include "tools/simulate/predict.h"
 #include "tools/simulate/simulator.h"
@@ -113,10 +117,87 @@ Simulation describe_run(const ProgramFile& file, const planner::Board& board, ui
   return all;
 }
 
+// As board files name an operator's shaders: "Conv.vulkan".
+std::string shaders_name(Op op) {
+  return planner::option_name(**find_op(all_ops(), op)->forms, format::Where::kVulkan);
+}
+
+// What the costs say of the steps, of shaders and transfers too.
+Simulation describe_device_run(const planner::Board& board, const DeviceMachine& machine,
+                               const ProgramFile& file, const Runner& runner) {
+  Simulation all;
+  all.board = board.name;
+  all.predicted_us = 0;
+  const Instance& instance = runner.instance();
+  const auto records = instance.program().steps_of(instance.variant());
+  for (StepRow& row : step_table(file, runner.method(), runner.variant())) {
+    const Step step(instance.bindings(), records[row.index], row.index);
+    SimulatedStep one{.row = std::move(row), .form = {}, .predicted_us = {}, .moved = {}};
+    if (step.where() == format::Where::kTransfer) {
+      one.form = "transfer";
+      one.predicted_us = predicted_transfer_us(board, one.row.bytes / 2);
+    } else {
+      one.form = step.where() == format::Where::kVulkan ? shaders_name(step.op())
+                                                        : machine.form_name(step);
+      one.predicted_us = predicted_us(board, step, one.form);
+    }
+    if (!one.predicted_us) all.predicted_us.reset();
+    if (all.predicted_us) *all.predicted_us += *one.predicted_us;
+    all.steps.push_back(std::move(one));
+  }
+  return all;
+}
+
+// The Vulkan variant. Arenas of the CPU have just the planned bytes.
+SimulatedRun run_on_device(const ProgramFile& file, const planner::Board& board,
+                           const BoundInputs& inputs, const SimulateOptions& options) {
+  DeviceMachine machine(file, board);
+  RunnerOptions how;
+  how.device = parse_device("vulkan");
+  how.board = board.name;
+  how.method = options.method;
+  how.machine = &machine;
+  Runner runner(file, how, options.vulkan);
+  RepeatOptions often;
+  often.least = often.most = options.repeat;
+  Repeated repeated = repeat(runner, inputs, often, nullptr);
+  SimulatedRun result;
+  result.info = runner.info();
+  result.simulation = describe_device_run(board, machine, file, runner);
+  result.simulation.device = options.vulkan->name();
+  result.outputs = std::move(repeated.outputs);
+  result.times = repeated.times;
+  return result;
+}
+
 }  // namespace
+
+VulkanHostOptions simulated_device(const planner::Board& board, const DeviceChoice& device) {
+  const std::optional<Capabilities> limits = planner::vulkan_of(board);
+  if (!limits) {
+    throw InputError("--device " + device.text + ": board " + quote(board.name) +
+                     " has no \"vulkan\", expected --device cpu or none");
+  }
+  VulkanHostOptions options = vulkan_options(device, "");
+  options.limits = limits;
+  if (!options.device.empty()) return options;
+  std::string problem;
+  const std::vector<VulkanDeviceLine> devices = list_vulkan_devices(problem);
+  const auto software = std::ranges::find_if(
+      devices, [](const VulkanDeviceLine& line) { return line.software && line.problem.empty(); });
+  if (software == devices.end()) {
+    throw RunError("--device " + device.text +
+                   ": a simulated device runs on a Vulkan driver in software, and there is none " +
+                   "here" + (problem.empty() ? "" : ": " + problem) +
+                   "; install one (mesa-vulkan-drivers), or name another by --device vulkan:NAME");
+  }
+  options.device = std::to_string(software - devices.begin());
+  return options;
+}
 
 SimulatedRun simulate(const ProgramFile& file, const planner::Board& board,
                       const BoundInputs& inputs, const SimulateOptions& options) {
+  if (options.vulkan != nullptr) return run_on_device(file, board, inputs, options);
   SimulatorOptions how;
   if (options.count_memory) how = watched_options();
   Simulated run(file, board, options.method, how);

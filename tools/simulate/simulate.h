@@ -17,6 +17,9 @@ struct SimulateOptions {
   std::string method;  // empty: the first
   uint32_t repeat = 1;
   bool count_memory = false;  // the bytes that each step moves
+  // The board's CPU alone, or a Vulkan device of this machine that counts as one that offers what
+  // the board's does. Null: the CPU.
+  VulkanHost* vulkan = nullptr;
 };
 
 struct SimulatedMoves {
@@ -41,6 +44,7 @@ struct SimulatedStep {
 struct Simulation {
   std::string board;
   bool counted = false;
+  std::string device;  // of this machine, that ran the Vulkan steps; empty: there were none
   std::vector<SimulatedArena> arenas;
   std::vector<SimulatedMoves> memories;  // all steps; where bytes were counted
   std::vector<SimulatedStep> steps;      // in the order of the program
@@ -53,6 +57,11 @@ struct SimulatedRun {
   std::vector<HostTensor> outputs;
   RunTimes times;
 };
+
+// What a device must be opened with to stand for the board's first Vulkan variant: a driver in
+// software, unless the choice names one, and the board's limits. Throws InputError where the board
+// has no Vulkan variant, RunError where this machine has no such driver.
+VulkanHostOptions simulated_device(const planner::Board& board, const DeviceChoice& device);
 
 // Throws SimulatedFault where a step did what it must not, InputError where the program is not for
 // the board, and what runs throw.

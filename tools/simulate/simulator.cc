@@ -11,9 +11,8 @@
 #include "core/shape.h"
 #include "portable_fallback/form_names.h"
 #include "portable_fallback/forms.h"
-#include "support/cpu_features.h"
 #include "support/printable.h"
-#include "support/suggest.h"
+#include "tools/simulate/board_cpu.h"
 
 namespace arenite::tools {
 namespace {
@@ -50,14 +49,7 @@ Simulator::Simulator(const ProgramFile& file, uint32_t method, const planner::Bo
 
 Simulator::~Simulator() = default;
 
-// Of forms for other kinds of CPU this machine has no code.
-CpuFeatures Simulator::features() const {
-  CpuFeatures features = board_.cpu_features;
-  for (const planner::BoardVariant& variant : board_.variants) {
-    if (!variant.vulkan) features |= variant.cpu_features;
-  }
-  return features & (host_cpu_features() | kEmulatedCpuFeatures);
-}
+CpuFeatures Simulator::features() const { return simulated_features(board_, false); }
 
 void Simulator::make_ops() {
   for (const OpEntry& entry : all_ops()) {
@@ -73,23 +65,6 @@ void Simulator::make_ops() {
   for (size_t i = 0; i < ops_.size(); ++i) ops_[i].forms = form_lists_[i].data();
 }
 
-std::string Simulator::memory_name(const ArenaRecord& arena) const {
-  std::string name(program_->string(arena.name_offset, arena.name_bytes));
-  if (kind_of(arena) != ArenaKind::kHost) return name;
-  std::vector<std::string> names;
-  for (const planner::BoardMemory& memory : board_.memories) {
-    names.push_back(memory.memory.name);
-    if (memory.memory.name != name) continue;
-    if (arena.bytes <= memory.full_bytes()) return name;
-    throw InputError(file_.name() + ": its arena in memory " + quote(name) + " of board " +
-                     quote(board_.name) + " does not fit: expected at most " +
-                     std::to_string(memory.full_bytes()) + " bytes, found " +
-                     std::to_string(arena.bytes));
-  }
-  throw InputError(file_.name() + ": has an arena in memory " + quote(name) + ", which board " +
-                   quote(board_.name) + " lacks: expected " + listed(names));
-}
-
 void Simulator::make_memories() {
   const Program& program = *program_;
   memories_.clear();
@@ -101,7 +76,8 @@ void Simulator::make_memories() {
   };
   for (const ArenaRecord& arena : program.arenas_of(*variant_)) {
     const auto of_device = format::is_device_arena(kind_of(arena));
-    add(of_device ? "" : memory_name(arena), of_device ? 0 : arena.bytes, false);
+    add(of_device ? "" : check_arena(file_, program, arena, board_), of_device ? 0 : arena.bytes,
+        false);
     SimulatedMemory& memory = *memories_.back();
     std::ranges::fill(memory.bytes.whole_pages(), options_.poison);
     if (options_.level == Level::kWatched) memory.states.assign(arena.bytes, 0);

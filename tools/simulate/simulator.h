@@ -65,7 +65,6 @@ class Simulator final : public Machine {
   Status simulate(const Step& step);
   void make_ops();
   void make_memories();
-  std::string memory_name(const format::ArenaRecord& arena) const;
   const Form* choose(const Step& step) const;
   const Form& code_of(const Form& form) const;
   void fill(uint32_t memory, ByteRange bytes, std::byte with, ByteState state);

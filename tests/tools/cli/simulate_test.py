@@ -2,6 +2,7 @@
 """Tests `arenite run --simulate`."""
 
 import json
+from xml.etree import ElementTree
 
 import loops_test
 import states_test
@@ -30,8 +31,8 @@ class Simulate(CliTest):
         cls.program = cls.plan(DIGITS, "--board", cls.board, "--assume-code", "100000")
 
     @classmethod
-    def board_file(cls, name, **changes):
-        return write(cls.folder / name, json.dumps({**MINE, **changes}).encode())
+    def board_file(cls, file_name, **changes):
+        return write(cls.folder / file_name, json.dumps({**MINE, **changes}).encode())
 
     def simulate(self, program, board, *words):
         return self.json_of("run", program, "--simulate", "--board", board, "--input", self.image, *words)
@@ -146,6 +147,46 @@ class Simulate(CliTest):
         for moved, one in zip(report["simulation"]["memories"], alone):
             self.assertAlmostEqual(moved["read_bytes"] / one["read_bytes"], 1, delta=0.01)
 
+    def test_a_page_shows_the_bytes_of_each_step(self):
+        page = self.folder / "traffic.html"
+        simulation = self.simulate(self.program, self.board, "--count-memory", "--report", page)["simulation"]
+        text = page.read_text()
+        for memory in simulation["memories"]:
+            self.assertIn(f"<h2>{memory['name']}</h2>", text)
+            self.assertIn(f"<p>{memory['read_bytes']} bytes read, {memory['written_bytes']} written", text)
+        for step in simulation["steps"]:
+            for moved in step["memories"]:
+                self.assertIn(f"step {step['step']}: {step['name']} ({step['form']})\n"
+                              f"read {moved['read_bytes']} bytes, written {moved['written_bytes']}", text)
+        bars = sum(bool(moved["read_bytes"]) + bool(moved["written_bytes"])
+                   for step in simulation["steps"] for moved in step["memories"])
+        self.assertEqual(text.count("<rect "), bars)
+        ElementTree.fromstring(text.replace("<!doctype html>", "").replace('<meta charset="utf-8">', "")
+                               .replace('<meta name="viewport" content="width=device-width">', ""))
+
+    def test_a_vulkan_variant_runs_within_the_boards_limits(self):
+        if not self.has_vulkan():
+            self.skipTest("no Vulkan here")
+        limits = {"version": 1001, "workgroup_invocations": 128, "workgroup_size_x": 128, "shared_memory_bytes": 16384,
+                  "storage_buffer_bytes": 134217728, "storage_buffers_per_stage": 4, "push_constant_bytes": 128,
+                  "workgroup_count": 65535}
+        costs = {"forms": [{"form": name, "ps_per_unit": 1, "ps": 1000} for name in
+                           ("Conv.vulkan", "MaxPool.vulkan", "ReduceMean.vulkan", "MatMul.vulkan")],
+                 "transfer": {"ps_per_byte": 10}}
+        board = self.board_file("gpu.json", name="gpu", vulkan=limits, program_memories=[], costs=costs)
+        program = self.plan(DIGITS, "--board", board)
+        report = self.simulate(program, board, "--device", "vulkan")
+        self.assertEqual((report["device"], report["cpu_steps"], report["dispatches_run"]), ("vulkan", 0, 8))
+        self.assertTrue(report["simulation"]["device"])
+        # Two transfers of 256 and 40 bytes cost 10 ps a byte; eight shaders at least 1000 ps each.
+        transfers = [step["predicted_us"] for step in report["simulation"]["steps"] if step["form"] == "transfer"]
+        self.assertAlmostEqual(sum(transfers), (256 + 40) * 10 / 1e6)
+        self.assertGreater(report["simulation"]["predicted_us"], 8 * 1000 / 1e6)
+        less = self.board_file("less.json", name="gpu", vulkan={**limits, "shared_memory_bytes": 1024},
+                               program_memories=[])
+        done = self.arenite("run", program, "--simulate", "--board", less, "--device", "vulkan", "--input", self.image)
+        self.assert_fails(done, 1, "maxComputeSharedMemorySize is 1024, the program needs 16384")
+
     def assert_refused(self, board, *texts):
         done = self.arenite("run", self.program, "--simulate", "--board", board, "--input", self.image)
         self.assert_fails(done, 2, *texts)
@@ -161,7 +202,11 @@ class Simulate(CliTest):
         self.assert_refused("no-board", "no-board")
 
     def test_options_that_do_not_go_together(self):
-        for words, text in ((["--device", "vulkan"], "--simulate --device vulkan: a simulated board has a CPU alone"),
+        for words, text in ((["--device", "vulkan"], "--device vulkan: board 'mine' has no \"vulkan\""),
+                            (["--device", "vulkan", "--count-memory"], "nothing counts the bytes that shaders move"),
+                            (["--allow-fallback"], "--simulate --allow-fallback"),
+                            (["--report", "r.html"], "expected --count-memory with it"),
+                            (["--report", "-", "--count-memory"], "standard output has the result"),
                             (["--profile"], "--simulate --profile"),
                             (["--trace", "t.json"], "expected --count-memory with it"),
                             (["--threads", "2"], "--simulate --threads")):
