@@ -64,6 +64,7 @@ struct BoardVariant {
 struct Board {
   std::string name, description;
   std::filesystem::path folder;  // where its file lies
+  std::filesystem::path file;
   std::string cpu;
   std::string toolchain;  // of toolchains/, empty for the host
   uint32_t threads_max = 1;

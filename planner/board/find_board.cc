@@ -20,6 +20,7 @@ Board read_board_file(const fs::path& path) {
   const std::string name = "board file " + path.string();
   Board board = read_board(read_text(path), name);
   board.folder = path.parent_path();
+  board.file = path;
   return board;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "planner/board/json_object.h"
+#include "planner/graph/step_size.h"
 #include "portable_fallback/form_names.h"
 #include "support/suggest.h"
 
@@ -39,18 +40,34 @@ StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
   const JsonObject root(json, where, {"forms", "transfer", "cut"});
   StepCosts costs;
   const std::vector<std::string> known = known_names();
+  const std::vector<std::string> cases = step_cases();
   for (const nlohmann::json& form : root.array("forms")) {
     const JsonObject entry(form, root.place("form", costs.forms.size()),
-                           {"form", "ps_per_unit", "ps"});
+                           {"form", "case", "ps_per_unit", "ps", "ps_per_result", "ps_per_line",
+                            "ps_per_row", "ps_per_tap", "ps_per_input", "ps_per_weight"});
     const std::string name = entry.text("form");
     if (!std::ranges::binary_search(known, name)) {
       entry.fail("\"form\" is \"" + name + "\", which is none" + did_you_mean(name, known) +
                  "; expected a CPU form such as \"Conv.float32\", or \"Conv.vulkan\"");
     }
     entry.get("ps_per_unit");
-    const MeasuredCost cost{picoseconds(entry, "ps_per_unit", 0), picoseconds(entry, "ps", 0)};
-    if (!costs.forms.emplace(name, cost).second) {
-      entry.fail("\"form\" is \"" + name + "\", as of an entry before it");
+    const std::string which = entry.text_or("case", "");
+    if (!which.empty() && !std::ranges::binary_search(cases, which)) {
+      entry.fail("\"case\" is \"" + which + "\", which is none" + did_you_mean(which, cases) +
+                 "; expected one of " + listed(cases));
+    }
+    const MeasuredCost cost{.ps_per_unit = picoseconds(entry, "ps_per_unit", 0),
+                            .ps = picoseconds(entry, "ps", 0),
+                            .ps_per_result = picoseconds(entry, "ps_per_result", 0),
+                            .ps_per_line = picoseconds(entry, "ps_per_line", 0),
+                            .ps_per_row = picoseconds(entry, "ps_per_row", 0),
+                            .ps_per_tap = picoseconds(entry, "ps_per_tap", 0),
+                            .ps_per_input = picoseconds(entry, "ps_per_input", 0),
+                            .ps_per_weight = picoseconds(entry, "ps_per_weight", 0)};
+    if (!costs.forms.emplace(which.empty() ? name : name + " " + which, cost).second) {
+      entry.fail("\"form\" is \"" + name + "\"" +
+                 (which.empty() ? "" : " and \"case\" \"" + which + "\"") +
+                 ", as of an entry before it");
     }
   }
   if (root.has("transfer")) {

@@ -86,9 +86,9 @@ class CutChooser {
 
   double cost_of(uint32_t s) const {
     const ScheduledStep& step = schedule_.steps[s];
-    const auto found = costs_.forms.find(option_name(*step.forms.chosen(), step.where));
-    const MeasuredCost& cost = found != costs_.forms.end() ? found->second : kDeviceStep;
-    return static_cast<double>(measured(cost, units_of(step)));
+    const MeasuredCost* cost =
+        find_cost(costs_, option_name(*step.forms.chosen(), step.where), step);
+    return static_cast<double>(measured(cost != nullptr ? *cost : kDeviceStep, step));
   }
 
   // All guards that steps may have, but for those of stretches that do not pay.

@@ -63,6 +63,20 @@ class SimulatedBoards(unittest.TestCase):
         image.write_bytes((digits / "images.npy").read_bytes()[-256:])
         self.compare_on_boards(model, image, exact=False)
 
+    def test_costs_fitted_to_counts_predict_them(self):
+        """The steps of a run, simulated with costs that fit the emulator's counts; 1,000 ps are an instruction."""
+        digits = pathlib.Path(options.source) / "examples/digits/digits.onnx"
+        for name in ("mps2-an386", "mps3-an547"):
+            with self.subTest(board=name):
+                board = self.folder / f"{name}.json"
+                fitted = self.arenite("target", "bench", digits, "--board", name, "--calibrate", board, "--json")
+                one = fitted["programs"][0]
+                self.assertAlmostEqual(one["predicted_us"] / one["measured_us"], 1, delta=0.05)
+                counted = self.arenite("target", "bench", digits, "--board", name, "--json")["counted_instructions"]
+                images = digits.parent / "images.npy"
+                simulated = self.arenite("run", digits, "--simulate", "--board", board, "--input", images, "--json")
+                self.assertAlmostEqual(simulated["simulation"]["predicted_us"] * 1000 / counted, 1, delta=0.1)
+
     def test_models_of_mlperf_tiny(self):
         for name in ("tfl_mlperf_kws_int8", "tfl_mlperf_ad_int8"):
             folder = pathlib.Path(options.shared) / "models" / name

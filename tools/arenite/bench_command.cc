@@ -1,14 +1,18 @@
 // `arenite bench`: what running a program takes on this machine, and where the time goes.
 #include <cstdlib>
 
+#include "planner/board/board.h"
+#include "support/cpu_features.h"
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
+#include "tools/arenite/calibrate_report.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/program_or_model.h"
+#include "tools/calibrate/step_samples.h"
 #include "tools/compare/made_up_inputs.h"
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
@@ -19,10 +23,12 @@ namespace {
 
 // Steps are timed for less long than runs: there are many of them in each.
 constexpr double kShareOfProfile = 0.5;
+constexpr double kPicosecondsInMicrosecond = 1e6;
 constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 
 struct BenchCommand {
-  std::string program;
+  std::vector<std::string> programs;
+  std::string calibrate;
   std::string board;
   ModelOptions model;
   InputArguments inputs;
@@ -59,7 +65,7 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   RunnerOptions options{device, command.board, parse_threads(command.threads), command.method};
   progress.show("planning", 0, 0);
-  const auto file = open_program_or_model(command.program, command.model);
+  const auto file = open_program_or_model(command.programs[0], command.model);
   // The memory that planning took is no part of the memory of running.
   forget_peak_memory();
   const uint32_t method = file->find_method(command.method);
@@ -90,7 +96,36 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   return report;
 }
 
+// Costs of forms from the times of steps.
+int calibrate(const BenchCommand& command) {
+  const planner::Board board = planner::find_board(command.board.empty() ? "host" : command.board);
+  const DeviceChoice device = parse_device(command.device, command.allow_fallback);
+  VulkanHost vulkan(vulkan_options(device, ""));
+  std::vector<MeasuredProgram> programs;
+  {
+    Progress progress("calibration", command.programs.size());
+    for (const std::string& path : command.programs) {
+      const auto file = open_program_or_model(path, command.model, {board.file.string(), {}});
+      Profiler profiler(false);
+      const RunnerOptions options{device, board.name, parse_threads(command.threads),
+                                  command.method, &profiler};
+      Runner runner(*file, options, &vulkan);
+      const BoundInputs inputs = inputs_of(*file, runner.method(), command.inputs);
+      repeat(runner, inputs, {false, kRunsLeast, command.seconds, kRunsMost}, nullptr);
+      programs.push_back(
+          {path, step_samples(*file, runner.method(), runner.variant(),
+                              time_table(*file, runner.method(), runner.variant(), profiler),
+                              kPicosecondsInMicrosecond, host_cpu_features())});
+      progress.advance();
+    }
+  }
+  write_calibration(board, command.calibrate, programs, command.json);
+  return kDone;
+}
+
 int run_bench(const BenchCommand& command) {
+  if (!command.calibrate.empty()) return calibrate(command);
+  expect_one_program(command.programs);
   BenchReport report;
   {
     Progress progress("bench");
@@ -106,7 +141,9 @@ int run_bench(const BenchCommand& command) {
 
 std::function<int()> declare_bench(Options& options) {
   const auto bench = std::make_shared<BenchCommand>();
-  options.add("PROGRAM", bench->program, "Program, or a model, which is planned for this machine")
+  options
+      .add("PROGRAM", bench->programs,
+           "Program, or a model, which is planned for this machine; several with --calibrate")
       .required();
   options.add("--board", bench->board, "Use only variants planned for this board")
       .value_name("NAME");
@@ -126,6 +163,7 @@ std::function<int()> declare_bench(Options& options) {
                    : "expected seconds from 0 to 3600, found " + quote(text);
       })
       .shows_default();
+  add_calibrate(options, bench->calibrate, "the times of steps here");
   add_json(options, bench->json);
   return [bench] { return run_bench(*bench); };
 }
@@ -138,7 +176,8 @@ const Command kBenchCommand = {
     .examples =
         "arenite bench model.onnx\n"
         "arenite bench model.arn --device cpu --threads 1\n"
-        "arenite bench model.arn --device vulkan --seconds 5 --json",
+        "arenite bench model.arn --device vulkan --seconds 5 --json\n"
+        "arenite bench --calibrate ./here.json --threads 1 a.onnx b.tflite",
     .declare = declare_bench,
 };
 

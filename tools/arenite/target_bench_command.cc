@@ -1,9 +1,11 @@
 // `arenite target bench`: what loading and running takes on a board.
 #include <algorithm>
+#include <cstdlib>
 
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
+#include "tools/arenite/calibrate_report.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
@@ -11,6 +13,7 @@
 #include "tools/arenite/program_or_model.h"
 #include "tools/arenite/step_costs.h"
 #include "tools/arenite/target_board.h"
+#include "tools/calibrate/step_samples.h"
 #include "tools/compare/made_up_inputs.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/tensor_args.h"
@@ -19,7 +22,9 @@ namespace arenite::tools {
 namespace {
 
 struct TargetBenchCommand {
-  std::string program;
+  std::vector<std::string> programs;
+  std::string calibrate;
+  double instruction_ps = 1000;
   BoardArguments board;
   ModelOptions model;
   InputArguments inputs;
@@ -33,7 +38,7 @@ unsigned long long whole(uint64_t value) { return value; }
 
 // The inputs, as often as they are to run.
 BoundInputs repeated_inputs(const TargetBenchCommand& command, const ProgramFile& file,
-                            uint32_t method) {
+                            uint32_t method, uint32_t repeat) {
   BoundInputs inputs;
   if (command.inputs.files.empty()) {
     inputs.tensors = make_up_inputs(file, method);
@@ -46,13 +51,13 @@ BoundInputs repeated_inputs(const TargetBenchCommand& command, const ProgramFile
   }
   for (HostTensor& tensor : inputs.tensors) {
     const std::vector<std::byte> once = tensor.bytes;
-    for (uint32_t run = 1; run < command.repeat; ++run) {
+    for (uint32_t run = 1; run < repeat; ++run) {
       tensor.bytes.insert(tensor.bytes.end(), once.begin(), once.end());
     }
-    tensor.dims.insert(tensor.dims.begin(), command.repeat);
+    tensor.dims.insert(tensor.dims.begin(), repeat);
   }
   inputs.stacked = true;
-  inputs.runs = command.repeat;
+  inputs.runs = repeat;
   return inputs;
 }
 
@@ -80,14 +85,46 @@ void print_report(const TargetBenchReport& report) {
   if (report.profile) print_text(to_text(*report.profile, "instructions"));
 }
 
+// Costs of forms from the instructions of steps.
+int calibrate(const TargetBenchCommand& command, const planner::Board& board) {
+  if (!command.board.options().place.in_emulator()) {
+    throw InputError("--calibrate " + command.calibrate +
+                     ": the emulator's counter counts steps, which a board on a line lacks; "
+                     "expected a board without --port and --exec");
+  }
+  std::vector<MeasuredProgram> programs;
+  {
+    Progress progress("calibration", command.programs.size());
+    for (const std::string& path : command.programs) {
+      const auto opened =
+          open_program_or_model(path, command.model, {command.board.board, "harness"});
+      TargetTask task;
+      task.method = opened->find_method(method_for(*opened, command.method, command.inputs.files));
+      task.inputs = repeated_inputs(command, *opened, task.method, 1);
+      TargetOptions options = command.board.options();
+      options.profile_steps = true;
+      const TargetResult marked = run_on_target(board, *opened, {&task, 1}, options);
+      programs.push_back({path, step_samples(*opened, task.method,
+                                             find_target_variant(*opened, task.method, board),
+                                             step_costs(*opened, task.method, board, marked),
+                                             command.instruction_ps, std::nullopt)});
+      progress.advance();
+    }
+  }
+  write_calibration(board, command.calibrate, programs, command.json);
+  return kDone;
+}
+
 int run_target_bench(const TargetBenchCommand& command) {
   const planner::Board board = find_target_board(command.board);
+  if (!command.calibrate.empty()) return calibrate(command, board);
+  expect_one_program(command.programs);
   const auto opened =
-      open_program_or_model(command.program, command.model, {command.board.board, "harness"});
+      open_program_or_model(command.programs[0], command.model, {command.board.board, "harness"});
   const ProgramFile& file = *opened;
   TargetTask task;
   task.method = file.find_method(method_for(file, command.method, command.inputs.files));
-  task.inputs = repeated_inputs(command, file, task.method);
+  task.inputs = repeated_inputs(command, file, task.method, command.repeat);
   TargetBenchReport report;
   report.board = board.name;
   report.made_up_inputs = command.inputs.files.empty() && !task.inputs.tensors.empty();
@@ -116,7 +153,9 @@ int run_target_bench(const TargetBenchCommand& command) {
 
 std::function<int()> declare_target_bench(Options& options) {
   const auto bench = std::make_shared<TargetBenchCommand>();
-  options.add("PROGRAM", bench->program, "Program, or a model, which is planned for the board")
+  options
+      .add("PROGRAM", bench->programs,
+           "Program, or a model, which is planned for the board; several with --calibrate")
       .required();
   add_board(options, bench->board);
   add_model_options(options, bench->model);
@@ -126,6 +165,16 @@ std::function<int()> declare_target_bench(Options& options) {
   options.add("--repeat", bench->repeat, "Runs to measure").range(1, 100000).shows_default();
   options.add("--profile", bench->profile,
               "Also tell the instructions of each step, dearest first");
+  add_calibrate(options, bench->calibrate, "instructions in the emulator");
+  options
+      .add("--instruction-ps", bench->instruction_ps,
+           "What --calibrate takes an instruction for, in picoseconds")
+      .value_name("PS")
+      .check([](const std::string& text) {
+        const double ps = std::strtod(text.c_str(), nullptr);
+        return ps > 0 && ps <= 1e9 ? "" : "expected picoseconds up to 1e9, found " + quote(text);
+      })
+      .shows_default();
   add_json(options, bench->json);
   return [bench] { return run_target_bench(*bench); };
 }
@@ -138,7 +187,8 @@ const Command kTargetBenchCommand = {
     .examples =
         "arenite target bench --board mps2-an386 model.arn --profile\n"
         "arenite target bench --board ./my-board.json --port /dev/ttyACM0 model.arn --repeat 20 "
-        "--json",
+        "--json\n"
+        "arenite target bench --board mps2-an386 --calibrate ./calibrated.json a.tflite b.onnx",
     .declare = declare_target_bench,
 };
 

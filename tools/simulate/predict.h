@@ -7,8 +7,12 @@
 
 #include "core/step.h"
 #include "planner/board/board.h"
+#include "planner/graph/step_size.h"
 
 namespace arenite::tools {
+
+// What a step's time follows from.
+planner::StepFacts facts_of(const Step& step);
 
 // Microseconds of a step by a form, named as in tables ("Conv.float32"); nothing where the board
 // has no cost of it.

@@ -6,7 +6,6 @@
 
 #include "planner/graph/names.h"
 #include "planner/graph/target_forms.h"
-#include "planner/graph/work.h"
 #include "portable_fallback/form_names.h"
 
 namespace arenite::planner {
@@ -18,22 +17,46 @@ std::string option_name(const Form& form, format::Where where) {
   return where == format::Where::kVulkan ? key.substr(0, key.find('.')) + ".vulkan" : key;
 }
 
-uint64_t units_of(const ScheduledStep& step) {
-  const auto dims_of = [&](size_t i) {
-    const bool there = i < step.inputs.size() && step.inputs[i].has_value();
-    return there ? step.inputs[i]->form.dims : std::vector<uint32_t>();
-  };
-  const bool has_result = !step.outputs.empty() && step.outputs[0].has_value();
-  const uint64_t results = has_result ? element_count(step.outputs[0]->form.dims) : 1;
-  // Neither factor passes 2^32.
-  return results * operations_each({contract_of(step.op).work, dims_of(0), dims_of(1), results,
-                                    step.attributes});
+double picoseconds(const MeasuredCost& cost, const StepSize& size) {
+  const auto term = [&size](SizeTerm which) { return size[static_cast<size_t>(which)]; };
+  return cost.ps * term(SizeTerm::kStep) + cost.ps_per_unit * term(SizeTerm::kUnit) +
+         cost.ps_per_result * term(SizeTerm::kResult) + cost.ps_per_line * term(SizeTerm::kLine) +
+         cost.ps_per_row * term(SizeTerm::kRow) + cost.ps_per_tap * term(SizeTerm::kTap) +
+         cost.ps_per_input * term(SizeTerm::kInput) + cost.ps_per_weight * term(SizeTerm::kWeight);
 }
 
-assignment::Cost measured(const MeasuredCost& cost, uint64_t units) {
+namespace {
+
+StepFacts size_facts(const ScheduledStep& step) {
+  StepFacts facts;
+  facts.op = step.op;
+  for (const auto& input : step.inputs) {
+    facts.inputs.push_back(input ? input->form.dims : std::vector<uint32_t>());
+  }
+  const bool has_result = !step.outputs.empty() && step.outputs[0].has_value();
+  if (has_result) facts.output = step.outputs[0]->form.dims;
+  facts.attributes = step.attributes;
+  return facts;
+}
+
+assignment::Cost whole(double ps) {
   constexpr double kMost = 1e18;  // a million seconds: so many sums of it are not impossible ones
-  return static_cast<assignment::Cost>(
-      std::min(std::round(cost.ps + cost.ps_per_unit * static_cast<double>(units)), kMost));
+  return static_cast<assignment::Cost>(std::min(std::round(ps), kMost));
+}
+
+}  // namespace
+
+const MeasuredCost* find_cost(const StepCosts& costs, const std::string& option,
+                              const ScheduledStep& step) {
+  return costs.find(option, case_of(size_facts(step)));
+}
+
+assignment::Cost measured(const MeasuredCost& cost, const ScheduledStep& step) {
+  return whole(picoseconds(cost, size_of(size_facts(step))));
+}
+
+assignment::Cost measured(const MeasuredCost& cost, uint64_t bytes) {
+  return whole(cost.ps + cost.ps_per_unit * static_cast<double>(bytes));
 }
 
 }  // namespace arenite::planner

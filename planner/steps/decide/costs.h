@@ -6,6 +6,7 @@
 
 #include "core/format.h"
 #include "planner/board/costs.h"
+#include "planner/graph/step_size.h"
 #include "planner/steps/decide/assignment.h"
 #include "planner/steps/lower/lower.h"
 
@@ -14,10 +15,16 @@ namespace arenite::planner {
 // "Conv.float32" of a CPU form, "Conv.vulkan".
 std::string option_name(const Form& form, format::Where where);
 
-// Elementary operations that the step takes.
-uint64_t units_of(const ScheduledStep& step);
+// Picoseconds of a step, by the cost of its form.
+double picoseconds(const MeasuredCost& cost, const StepSize& size);
 
-assignment::Cost measured(const MeasuredCost& cost, uint64_t units);
+// The cost of a step by an option; null where the board's file has none of it.
+const MeasuredCost* find_cost(const StepCosts& costs, const std::string& option,
+                              const ScheduledStep& step);
+
+assignment::Cost measured(const MeasuredCost& cost, const ScheduledStep& step);
+// Of a transfer.
+assignment::Cost measured(const MeasuredCost& cost, uint64_t bytes);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

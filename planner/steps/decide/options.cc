@@ -113,12 +113,13 @@ class OptionFinder {
 
   void measure() {
     if (target_.costs == nullptr) return;
-    const auto& known = target_.costs->forms;
     std::vector<assignment::Cost> costs;
     for (const StepOption& option : result_.options) {
-      const auto found = known.find(option_name(*option.form, option.where));
-      if (found == known.end()) return;
-      costs.push_back(measured(found->second, units_of(result_.steps[option.step])));
+      const ScheduledStep& step = result_.steps[option.step];
+      const MeasuredCost* cost =
+          find_cost(*target_.costs, option_name(*option.form, option.where), step);
+      if (cost == nullptr) return;
+      costs.push_back(measured(*cost, step));
     }
     for (size_t i = 0; i < costs.size(); ++i) result_.options[i].cost = costs[i];
     result_.is_measured = true;

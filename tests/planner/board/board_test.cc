@@ -148,11 +148,26 @@ TEST(Board, ReadsMeasuredCosts) {
   };
   const Board board =
       read_board(with(R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 310.5, "ps": 2000},
-                         {"form": "Conv.vulkan", "ps_per_unit": 0.5}],
+                         {"form": "Conv.vulkan", "ps_per_unit": 0.5},
+                         {"form": "QuantizedConv.int8_dsp", "ps_per_unit": 1},
+                         {"form": "QuantizedConv.int8_dsp", "case": "grouped half_even",
+                          "ps_per_unit": 2, "ps_per_result": 3, "ps_per_line": 4, "ps_per_row": 5,
+                          "ps_per_tap": 6, "ps_per_input": 7, "ps_per_weight": 8}],
                "transfer": {"ps": 20000000, "ps_per_byte": 100},
                "cut": {"wait_ps": 70000000}})"),
                  "x.json");
-  ASSERT_EQ(board.costs.forms.size(), 2u);
+  ASSERT_EQ(board.costs.forms.size(), 4u);
+  const MeasuredCost& grouped = *board.costs.find("QuantizedConv.int8_dsp", "grouped half_even");
+  EXPECT_EQ(grouped.ps_per_unit, 2);
+  EXPECT_EQ(grouped.ps_per_result, 3);
+  EXPECT_EQ(grouped.ps_per_line, 4);
+  EXPECT_EQ(grouped.ps_per_row, 5);
+  EXPECT_EQ(grouped.ps_per_tap, 6);
+  EXPECT_EQ(grouped.ps_per_input, 7);
+  EXPECT_EQ(grouped.ps_per_weight, 8);
+  EXPECT_EQ(board.costs.find("QuantizedConv.int8_dsp", "half_even")->ps_per_unit, 1);
+  EXPECT_EQ(board.costs.find("QuantizedConv.int8_dsp", "")->ps_per_unit, 1);
+  EXPECT_EQ(board.costs.find("Conv.float32_dsp", ""), nullptr);
   EXPECT_EQ(board.costs.forms.at("Conv.float32").ps_per_unit, 310.5);
   EXPECT_EQ(board.costs.forms.at("Conv.float32").ps, 2000);
   EXPECT_EQ(board.costs.forms.at("Conv.vulkan").ps, 0);
@@ -174,6 +189,12 @@ TEST(Board, ReadsMeasuredCosts) {
            {R"({"forms": [{"form": "Conv.float32", "ps_per_unit": 1},
                           {"form": "Conv.float32", "ps_per_unit": 2}]})",
             "form 1: \"form\" is \"Conv.float32\", as of an entry before it"},
+           {R"({"forms": [{"form": "Conv.float32", "case": "halfeven", "ps_per_unit": 1}]})",
+            "form 0: \"case\" is \"halfeven\", which is none; did you mean 'half_even'"},
+           {R"({"forms": [{"form": "Conv.float32", "case": "grouped", "ps_per_unit": 1},
+                          {"form": "Conv.float32", "case": "grouped", "ps_per_unit": 2}]})",
+            "form 1: \"form\" is \"Conv.float32\" and \"case\" \"grouped\", as of an entry before "
+            "it"},
            {R"({"forms": [], "transfer": {"ps_per_unit": 1}})", "transfer: unknown key"},
            {R"({"forms": [], "cut": {"ps": -1}})",
             "cut: \"ps\" is -1; expected a number of picoseconds"}}) {

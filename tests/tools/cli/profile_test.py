@@ -67,6 +67,31 @@ class Profile(CliTest):
                      "resident memory ", "/9/MaxPool", "in 8 steps", "outside steps"):
             self.assertIn(text, done.stdout)
 
+    def test_costs_are_fitted_and_used(self):
+        board = self.folder / "here.json"
+        fitted = self.json_of("bench", self.program, "--device", "cpu", "--threads", "1", "--seconds", "0.05",
+                              "--calibrate", board)
+        self.assertEqual((fitted["file"], len(fitted["programs"])), (str(board), 1))
+        one = fitted["programs"][0]
+        self.assertGreater(one["measured_us"], 0)
+        self.assertGreater(one["predicted_us"], 0)
+        self.assertIsNone(one["left_out_us"])
+        costs = json.loads(board.read_text())["costs"]["forms"]
+        self.assertEqual(len(costs), fitted["costs"])
+        self.assertTrue(all(cost["form"] and cost["ps_per_unit"] >= 0 for cost in costs), costs)
+        # Again: costs are replaced, and another key stays.
+        board.write_text(json.dumps({**json.loads(board.read_text()), "description": "here"}))
+        self.json_of("bench", self.program, "--device", "cpu", "--threads", "1", "--seconds", "0.05", "--calibrate",
+                     board)
+        again = json.loads(board.read_text())
+        self.assertEqual((again["description"], len(again["costs"]["forms"])), ("here", len(costs)))
+        # Plans read them.
+        self.json_of("plan", DIGITS, "--board", board, "-o", self.folder / "calibrated.arn", "--json")
+        self.assert_fails(self.arenite("bench", self.program, self.program), 2, "expected one program")
+        bad = write(self.folder / "bad.json", b"[]")
+        self.assert_fails(self.arenite("bench", self.program, "--device", "cpu", "--seconds", "0.01", "--calibrate", bad),
+                          2, "expected a board file")
+
     def test_what_cannot_be_measured_is_told(self):
         self.assert_fails(self.arenite("bench", "absent.arn"), 2, "absent.arn")
         self.assert_fails(self.arenite("bench", self.image), 2, "image.npy")

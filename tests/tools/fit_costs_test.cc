@@ -1,0 +1,164 @@
+// Tests fitted costs: they are found again, are never negative, and go by case of a form.
+#include "tools/calibrate/fit_costs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "planner/board/board.h"
+#include "planner/steps/decide/costs.h"
+#include "support/errors.h"
+#include "tools/calibrate/board_costs.h"
+#include "tools/calibrate/judge.h"
+
+namespace arenite::tools {
+namespace {
+
+using planner::MeasuredCost;
+using testing::HasSubstr;
+
+// A convolution over a picture of this size.
+planner::StepSize size_of_conv(uint32_t channels, uint32_t side, uint32_t outputs, uint32_t taps) {
+  const std::vector<uint32_t> attributes = {1};
+  planner::StepFacts facts{.op = Op::kConv,
+                           .inputs = {{1, channels, side, side}, {outputs, channels, taps, taps}},
+                           .output = {1, outputs, side, side},
+                           .attributes = attributes};
+  return planner::size_of(facts);
+}
+
+std::vector<planner::StepSize> sizes() {
+  std::vector<planner::StepSize> all;
+  for (const uint32_t channels : {1u, 8u, 40u}) {
+    for (const uint32_t side : {4u, 9u, 32u}) {
+      for (const uint32_t outputs : {4u, 24u}) {
+        for (const uint32_t taps : {1u, 3u}) {
+          all.push_back(size_of_conv(channels, side, outputs, taps));
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<CostSample> samples_of(const MeasuredCost& cost, const std::string& which) {
+  std::vector<CostSample> samples;
+  for (const planner::StepSize& size : sizes()) {
+    samples.push_back({"Conv.float32", which, size, planner::picoseconds(cost, size)});
+  }
+  return samples;
+}
+
+constexpr MeasuredCost kCost = {.ps_per_unit = 700,
+                                .ps = 5e6,
+                                .ps_per_result = 20e3,
+                                .ps_per_line = 150e3,
+                                .ps_per_row = 2e6,
+                                .ps_per_tap = 12e3,
+                                .ps_per_input = 1500,
+                                .ps_per_weight = 900};
+
+TEST(FitCosts, FindsTheCostsThatStepsWereMadeBy) {
+  const auto samples = samples_of(kCost, "");
+  const FittedCosts costs = fit_costs(samples);
+  ASSERT_EQ(costs.size(), 1u);
+  for (const CostSample& sample : samples) {
+    const double predicted = planner::picoseconds(costs.at("Conv.float32"), sample.size);
+    EXPECT_NEAR(predicted / sample.ps, 1, 0.01);
+  }
+  // A size that none of them has.
+  const planner::StepSize other = size_of_conv(96, 20, 60, 5);
+  EXPECT_NEAR(
+      planner::picoseconds(costs.at("Conv.float32"), other) / planner::picoseconds(kCost, other), 1,
+      0.05);
+}
+
+TEST(FitCosts, NoCostIsNegative) {
+  auto samples = samples_of(kCost, "");
+  // Larger steps that take less: the best fit without limits falls with size.
+  for (CostSample& sample : samples) sample.ps = 1e12 / (1 + sample.size[1]);
+  for (const auto& [form, cost] : fit_costs(samples)) {
+    for (const double ps :
+         {cost.ps, cost.ps_per_unit, cost.ps_per_result, cost.ps_per_line, cost.ps_per_row,
+          cost.ps_per_tap, cost.ps_per_input, cost.ps_per_weight}) {
+      EXPECT_GE(ps, 0) << form;
+      EXPECT_TRUE(std::isfinite(ps)) << form;
+    }
+  }
+}
+
+TEST(FitCosts, OneSampleIsPredicted) {
+  const std::vector<CostSample> one = {{"Conv.float32", "", size_of_conv(8, 9, 4, 3), 7e7}};
+  EXPECT_NEAR(planner::picoseconds(fit_costs(one).at("Conv.float32"), one[0].size), 7e7, 7e5);
+  EXPECT_TRUE(fit_costs({}).empty());
+}
+
+TEST(FitCosts, CasesOfAFormHaveCostsOfTheirOwn) {
+  auto samples = samples_of({.ps_per_unit = 1000}, "half_even");
+  const auto others = samples_of({.ps_per_unit = 3000}, "grouped");
+  samples.insert(samples.end(), others.begin(), others.begin() + 5);
+  const FittedCosts costs = fit_costs(samples);
+  ASSERT_EQ(costs.size(), 3u);
+  const planner::StepSize size = size_of_conv(8, 9, 4, 3);
+  const double units = size[static_cast<size_t>(planner::SizeTerm::kUnit)];
+  const auto predicted = [&](const char* which) {
+    const CostSample sample{"Conv.float32", which, size, 0};
+    return planner::picoseconds(*find_cost(costs, sample), size) / units;
+  };
+  EXPECT_NEAR(predicted("half_even"), 1000, 20);
+  EXPECT_NEAR(predicted("grouped"), 3000, 60);
+  EXPECT_NEAR(predicted("float32"), 1000, 20) << "as the case of most samples";
+  EXPECT_EQ(find_cost(costs, {"Conv.others", "", size, 0}), nullptr);
+}
+
+TEST(Judge, ProgramsThatAreLeftOut) {
+  const auto samples = samples_of(kCost, "");
+  const std::vector<MeasuredProgram> programs = {{"a", {samples.begin(), samples.begin() + 18}},
+                                                 {"b", {samples.begin() + 18, samples.end()}},
+                                                 {"c", {{"MatMul.float32", "", sizes()[0], 1e6}}}};
+  const FittedBoard fitted = fit_and_judge(programs);
+  ASSERT_EQ(fitted.judgements.size(), 3u);
+  EXPECT_NEAR(fitted.judgements[0].predicted_ps / fitted.judgements[0].measured_ps, 1, 0.01);
+  ASSERT_TRUE(fitted.judgements[1].left_out_ps);
+  EXPECT_FALSE(fitted.judgements[2].left_out_ps) << "nothing else has its form";
+  EXPECT_THAT(to_text(fitted), HasSubstr("2 costs of forms"));
+}
+
+TEST(BoardCosts, KeepWhatTheFileHasOfOtherForms) {
+  const std::string board = R"({"name": "mine", "description": "d", "cpu": {"name": "any"},
+    "memories": [{"name": "ram"}],
+    "costs": {"forms": [{"form": "Conv.float32", "ps_per_unit": 9},
+                        {"form": "MatMul.float32", "ps_per_unit": 4}],
+              "transfer": {"ps_per_byte": 5}}})";
+  const std::string text = with_costs(
+      board, "mine.json", {{"Conv.float32", kCost}, {"QuantizedConv.int8_dsp grouped", kCost}});
+  const planner::Board read = planner::read_board(text, "mine.json");
+  ASSERT_EQ(read.costs.forms.size(), 3u);
+  EXPECT_EQ(read.costs.forms.at("MatMul.float32").ps_per_unit, 4);
+  EXPECT_EQ(read.costs.forms.at("Conv.float32").ps_per_row, kCost.ps_per_row);
+  EXPECT_EQ(read.costs.forms.at("QuantizedConv.int8_dsp grouped").ps, kCost.ps);
+  EXPECT_EQ(read.costs.transfer.ps_per_unit, 5);
+  EXPECT_THROW(with_costs("[]", "mine.json", {}), InputError);
+  EXPECT_THROW(with_costs("{", "mine.json", {}), InputError);
+}
+
+TEST(StepCases, GoByRoundingAndGroups) {
+  const std::vector<uint32_t> attributes = {4, 1, 1, 1, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0};
+  planner::StepFacts facts{.op = Op::kQuantizedConv,
+                           .inputs = {{1, 8, 4, 4}, {8, 2, 3, 3}},
+                           .output = {1, 8, 4, 4},
+                           .attributes = attributes};
+  EXPECT_EQ(planner::case_of(facts), "grouped half_even");
+  const planner::StepSize size = planner::size_of(facts);
+  EXPECT_EQ(size,
+            (planner::StepSize{1, 8 * 16 * 18, 8 * 16, 16, 4, 16 * 9, 16 * 9 * 8, 8 * 2 * 9}));
+  facts.op = Op::kMatMul;
+  facts.inputs = {{5, 7}, {7, 3}};
+  facts.output = {5, 3};
+  facts.attributes = {};
+  EXPECT_EQ(planner::case_of(facts), "");
+  EXPECT_EQ(planner::size_of(facts), (planner::StepSize{1, 5 * 3 * 7, 15, 5, 0, 0, 5 * 7, 7 * 3}));
+}
+
+}  // namespace
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,29 @@
+// Fits the costs of forms to steps that were measured.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "planner/board/costs.h"
+#include "planner/graph/step_size.h"
+
+namespace arenite::tools {
+
+struct CostSample {
+  std::string form;   // "Conv.float32"
+  std::string which;  // case of the form (planner/graph/step_size.h); empty for most
+  planner::StepSize size{};
+  double ps = 0;  // measured
+};
+
+// By form and case, as StepCosts has them: each case that was measured, and each form with the
+// costs of its case of most samples, for cases that were not.
+using FittedCosts = std::map<std::string, planner::MeasuredCost>;
+FittedCosts fit_costs(std::span<const CostSample> samples);
+
+// The cost of a sample; null where its form has none.
+const planner::MeasuredCost* find_cost(const FittedCosts& costs, const CostSample& sample);
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
