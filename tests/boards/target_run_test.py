@@ -216,6 +216,55 @@ class TargetRun(unittest.TestCase):
             self.assertEqual(got, expected)
             thread.join()
 
+    def test_a_board_that_is_reset(self):
+        """A board on a serial port hangs in a test; reset by a command it goes on with the next."""
+        folder = self.folder / "model"
+        folder.mkdir()
+        program = self.plan(self.digits / "digits.onnx", "--board", BOARD_OF_LINES, "--forms", "any")
+        program.rename(folder / "model.arn")
+        images, logits = (elements(self.digits / name) for name in ("images.npy", "logits.npy"))
+        for i in range(4):
+            data = folder / f"test_data_set_{i}"
+            data.mkdir()
+            (data / "input_0.bin").write_bytes(images[256 * i:256 * (i + 1)])
+            (data / "output_0.bin").write_bytes(logits[40 * i:40 * (i + 1)])
+        main, port = pty.openpty()
+        self.addCleanup(os.close, port)
+        self.addCleanup(os.close, main)
+        tty.setraw(main)
+        tty.setraw(port)
+        running = []
+
+        def start(*words):
+            running.append(subprocess.Popen([options.lossy, *words], stdin=main, stdout=main))
+
+        def power_cycle(server):
+            while True:
+                server.accept()[0].close()
+                running[-1].kill()
+                running[-1].wait()
+                start()
+        # The probe that resets the board is somebody who waits for a connection.
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            threading.Thread(target=power_cycle, args=(server,), daemon=True).start()
+            reset = f"{sys.executable} -c 'import socket; socket.create_connection((\"127.0.0.1\", {server.getsockname()[1]}))'"
+            words = ("target", "test", "--board", BOARD_OF_LINES, folder, "--port", os.ttyname(port),
+                     "--timeout", "2", "--reset")
+            # In the middle of a test, and before the first.
+            for at, failed in (("14", 1), ("0", 0)):
+                start("--trouble", "hang", "--at", at)
+                status, text, errors = run(*words, reset)
+                self.assertEqual(len(re.findall("^ok", text, re.M)), 4 - failed, (at, text, errors))
+                self.assertEqual(status, failed, errors)
+                running[-1].kill()
+                running[-1].wait()
+            status, text, _ = run(*words, "echo no probe; exit 3")
+            self.assertEqual(status, 1)
+            self.assertIn("--reset 'echo no probe; exit 3': expected status 0, found 3; it said: no probe", text)
+        status, _, errors = run("target", "test", "--board", BOARD_OF_LINES, folder, "--reset", "true")
+        self.assertEqual(status, 2)
+        self.assertIn("--reset is about a board on a line", errors)
+
     def test_a_line_that_leads_nowhere(self):
         program = self.plan(self.digits / "digits.onnx", "--board", BOARD_OF_LINES)
         command = ("target", "run", "--board", BOARD_OF_LINES, program, "--input", self.few)

@@ -10,7 +10,7 @@ namespace arenite::tools {
 
 TargetOptions BoardArguments::options() const {
   TargetOptions options;
-  options.place = {port, baud, exec};
+  options.place = {port, baud, exec, reset};
   options.timeout_seconds = timeout;
   return options;
 }
@@ -29,6 +29,10 @@ void add_board(Options& options, BoardArguments& arguments) {
       .value_name("COMMAND")
       .excludes(port);
   options
+      .add("--reset", arguments.reset,
+           "Reset a board on a line by this shell command when it does not answer or has failed")
+      .value_name("COMMAND");
+  options
       .add(
           "--timeout", arguments.timeout,
           "Give a board up after so many seconds of silence (default: 3600 while it loads or runs, "
@@ -44,6 +48,9 @@ void add_board(Options& options, BoardArguments& arguments) {
 
 planner::Board find_target_board(const BoardArguments& arguments) {
   planner::Board board = planner::find_board(arguments.board);
+  if (!arguments.reset.empty() && arguments.options().place.in_emulator()) {
+    throw InputError("--reset is about a board on a line: give --port or --exec too");
+  }
   if (board.emulator || !arguments.options().place.in_emulator()) return board;
   std::string others;
   for (const std::string& other : planner::board_names()) {

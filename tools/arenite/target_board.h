@@ -12,7 +12,7 @@ namespace arenite::tools {
 
 struct BoardArguments {
   std::string board;
-  std::string port, exec;
+  std::string port, exec, reset;
   uint32_t baud = 115200;
   std::optional<double> timeout;
 
@@ -20,11 +20,11 @@ struct BoardArguments {
   TargetOptions options() const;
 };
 
-// --board, --port, --baud, --exec and --timeout.
+// --board, --port, --baud, --exec, --reset and --timeout.
 void add_board(Options& options, BoardArguments& arguments);
 
 // Throws InputError that lists the boards with an emulator, where the board has none and nothing
-// says where it is.
+// says where it is; and where only a board on a line could be reset.
 planner::Board find_target_board(const BoardArguments& arguments);
 
 }  // namespace arenite::tools

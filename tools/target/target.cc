@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "support/printable.h"
 #include "support/shell_text.h"
@@ -10,6 +11,7 @@
 #include "tools/target/child.h"
 #include "tools/target/conversation.h"
 #include "tools/target/launch.h"
+#include "tools/target/reset.h"
 #include "tools/target/scratch_folder.h"
 #include "tools/target/store.h"
 
@@ -22,6 +24,21 @@ namespace fs = std::filesystem;
 constexpr size_t kEmulatorPieceBytes = size_t{64} * 1024, kLinePieceBytes = 4096;
 constexpr uint32_t kEmulatorAhead = 16;
 constexpr std::chrono::milliseconds kLineAgainAfter(1000), kHangUpLimit(2000);
+// A port over USB goes and comes with its board.
+constexpr std::chrono::seconds kPortReturns(10);
+constexpr std::chrono::milliseconds kPortPause(100);
+
+std::unique_ptr<Line> open_port_again(const TargetPlace& place) {
+  const auto end = std::chrono::steady_clock::now() + kPortReturns;
+  while (true) {
+    try {
+      return open_port(place.port, place.baud);
+    } catch (const RunError&) {
+      if (std::chrono::steady_clock::now() > end) throw;
+    }
+    std::this_thread::sleep_for(kPortPause);
+  }
+}
 
 // The arenas of the method's variant, where the harness puts them: each at the start of the memory
 // of its name, that of the states behind.
@@ -93,7 +110,10 @@ struct TargetSession::State {
 
   LinkOptions link_options() const;
   void start_emulator();
-  void open_line();
+  void open_line(bool after_reset);
+  void prepare_line();
+  void begin_conversation();
+  void greet_over_line();
 };
 
 LinkOptions TargetSession::State::link_options() const {
@@ -151,8 +171,7 @@ void TargetSession::State::start_emulator() {
   line = std::move(started);
 }
 
-void TargetSession::State::open_line() {
-  const TargetPlace& place = options.place;
+void TargetSession::State::prepare_line() {
   if (options.count_memory || options.profile_steps || options.pause_operations != 0) {
     throw InputError(std::string(options.count_memory    ? "--count-memory"
                                  : options.profile_steps ? "--profile"
@@ -166,15 +185,43 @@ void TargetSession::State::open_line() {
     image.reset();
   }
   result.in_emulator = result.counts_instructions = false;
+  result.command = options.place.port.empty() ? options.place.command : options.place.port;
+}
+
+void TargetSession::State::open_line(bool after_reset) {
+  const TargetPlace& place = options.place;
   if (!place.port.empty()) {
-    result.command = place.port;
-    line = open_port(place.port, place.baud);
+    line = after_reset ? open_port_again(place) : open_port(place.port, place.baud);
     return;
   }
-  result.command = place.command;
   auto started = std::make_unique<Child>(std::vector<std::string>{"sh", "-c", place.command});
   child = started.get();
   line = std::move(started);
+}
+
+void TargetSession::State::begin_conversation() {
+  conversation = std::make_unique<Conversation>(*line, link_options(), board, file, options);
+  conversation->greet();
+}
+
+// A board that does not answer may be one that has hung or faulted before.
+void TargetSession::State::greet_over_line() {
+  const bool has_reset = !options.place.reset.empty();
+  if (!options.reset_first || !has_reset) {
+    try {
+      open_line(false);
+      begin_conversation();
+      return;
+    } catch (const RunError&) {
+      if (!has_reset) throw;
+    }
+    conversation.reset();
+    child = nullptr;
+    line.reset();
+  }
+  reset_board(options.place.reset);
+  open_line(true);
+  begin_conversation();
 }
 
 TargetSession::TargetSession(const planner::Board& board, const ProgramFile& file,
@@ -185,12 +232,11 @@ TargetSession::TargetSession(const planner::Board& board, const ProgramFile& fil
   }
   if (options.place.in_emulator()) {
     state_->start_emulator();
+    state_->begin_conversation();
   } else {
-    state_->open_line();
+    state_->prepare_line();
+    state_->greet_over_line();
   }
-  state_->conversation = std::make_unique<Conversation>(*state_->line, state_->link_options(),
-                                                        board, file, state_->options);
-  state_->conversation->greet();
   if (!state_->store.holds_program) state_->conversation->stream_program();
 }
 

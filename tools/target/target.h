@@ -38,6 +38,7 @@ struct TargetPlace {
   std::string port;        // a serial port, or tcp:HOST:PORT
   uint32_t baud = 115200;  // of a serial port
   std::string command;     // of a shell, whose standard input and output are the line to the board
+  std::string reset;       // of a shell, which resets the board on a line; empty: nothing can
   bool in_emulator() const { return port.empty() && command.empty(); }
 };
 
@@ -45,6 +46,7 @@ struct TargetOptions {
   TargetPlace place;
   // The longest silence of the board; nothing: an hour while it works, else a minute.
   std::optional<double> timeout_seconds;
+  bool reset_first = false;       // resets a board on a line that has failed, if `place` says how
   bool count = true;              // by the emulator's counter, where there is one
   bool count_cycles = false;      // an estimate, where the counter makes one
   bool time_each_run = false;     // asks the board's clock behind each run
@@ -80,7 +82,8 @@ uint32_t find_target_variant(const ProgramFile& file, uint32_t method, const pla
 // A board with a program, ready for tasks. What was counted is known at its end alone.
 class TargetSession {
  public:
-  // Starts the emulator, or opens the line, and hands over the program. Throws InputError when the
+  // Starts the emulator, or opens the line, and hands over the program. A board on a line that does
+  // not answer is reset once, where a command for it is known. Throws InputError when the
   // board has no emulator, or no counter where one is needed; RunError when the image is missing or
   // anything on the board fails. All of these outlive it.
   TargetSession(const planner::Board& board, const ProgramFile& file,

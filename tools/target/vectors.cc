@@ -115,6 +115,7 @@ void run_vectors(const planner::Board& board, const ProgramFile& file,
   constexpr int kStartsMax = 2;
   std::vector<TargetTask> tasks;
   for (const Vector& vector : vectors) tasks.push_back(vector.task);
+  TargetOptions start = options;
   std::unique_ptr<TargetSession> session;
   size_t first = 0;  // task of the session
   int failed_starts = 0;
@@ -128,8 +129,7 @@ void run_vectors(const planner::Board& board, const ProgramFile& file,
       if (session == nullptr) {
         first = v;
         ++failed_starts;
-        session =
-            std::make_unique<TargetSession>(board, file, std::span(tasks).subspan(v), options);
+        session = std::make_unique<TargetSession>(board, file, std::span(tasks).subspan(v), start);
         failed_starts = 0;
       }
       TargetTaskResult done = session->run(v - first);
@@ -138,6 +138,7 @@ void run_vectors(const planner::Board& board, const ProgramFile& file,
     } catch (const RunError& error) {
       result.error = last_error = error.what();
       session.reset();
+      start.reset_first = true;
     }
     after(result);
   }
