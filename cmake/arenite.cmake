@@ -97,27 +97,6 @@ set(ARENITE_ONLY_FOR "" CACHE STRING
     "Files NAME.sources of `arenite plan --emit-cc`: only the contracts and forms they list are compiled, for images of \
 those programs; empty: all are")
 
-# arenite_keep_only(variable): takes from a list of contracts or forms what no program of ARENITE_ONLY_FOR needs.
-function(arenite_keep_only variable)
-  if(NOT ARENITE_ONLY_FOR)
-    return()
-  endif()
-  set(needed ops/check.cc portable_fallback/shared/safe_distance.cc)
-  foreach(file IN LISTS ARENITE_ONLY_FOR)
-    file(STRINGS ${file} files_of_program)
-    list(APPEND needed ${files_of_program})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  endforeach()
-  list(TRANSFORM needed PREPEND ${PROJECT_SOURCE_DIR}/)
-  set(kept)
-  foreach(source IN LISTS ${variable})
-    if(source IN_LIST needed)
-      list(APPEND kept ${source})
-    endif()
-  endforeach()
-  set(${variable} ${kept} PARENT_SCOPE)
-endfunction()
-
 include(${CMAKE_CURRENT_LIST_DIR}/device_code.cmake)
 
 # arenite_compile_in_batches(name files): where ARENITE_UNITY is on, so many files of a library are compiled as one,

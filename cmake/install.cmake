@@ -1,7 +1,8 @@
 # The files that `cmake --install` copies: none of them knows where it lies, so the prefix may be moved.
 #
-#   bin/                    arenite, arenite-run
-#   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter, watched forms
+#   bin/                    arenite, arenite-run, arenite-new-board
+#   lib/                    libarenite, libarenite_planner, Python's module, QEMU's instruction counter, watched forms,
+#                           cases of operators
 #   include/                the C interfaces
 #   share/cmake, pkgconfig  for find_package(arenite) and pkg-config
 #   share/arenite/          boards, toolchains, images, examples, and the runtime as sources
@@ -12,7 +13,7 @@ set(package ${CMAKE_INSTALL_DATADIR}/cmake/arenite)
 
 # All that an installation has to find built; the images of boards join it where they are.
 add_custom_target(arenite_installed DEPENDS arenite-run arenite_shared arenite_static)
-foreach(target arenite_planner_shared arenite_small qemu_count watched_forms)
+foreach(target arenite_planner_shared arenite_small qemu_count watched_forms operator_cases)
   if(TARGET ${target})
     add_dependencies(arenite_installed ${target})
   endif()
@@ -27,9 +28,9 @@ if(TARGET arenite_planner_shared)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages PATTERN __pycache__ EXCLUDE)
 endif()
-foreach(target qemu_count watched_forms)
+foreach(target qemu_count watched_forms operator_cases)
   if(TARGET ${target})
-    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
+    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
   endif()
 endforeach()
 
@@ -49,15 +50,30 @@ set(runtime ${data}/runtime)
 foreach(folder core ops portable_fallback)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${runtime}
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc")
+  install(FILES ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt DESTINATION ${runtime}/${folder})
 endforeach()
-install(FILES ${PROJECT_SOURCE_DIR}/core/CMakeLists.txt DESTINATION ${runtime}/core)
+# What the images of boards share, and what makes and measures an image of one program (cmake/add_board.cmake).
+foreach(folder bare cortex_m riscv aarch64 linux harness embedded)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards/${folder} DESTINATION ${runtime}/boards
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt PATTERN board.cmake)
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/boards/image_folder.cmake ${PROJECT_SOURCE_DIR}/cmake/runtime/boards/CMakeLists.txt
+        DESTINATION ${runtime}/boards)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/target/embedded_image.py ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py
+        DESTINATION ${runtime}/tools/target)
+foreach(file map_budget.py stack_usage.py code_parts.txt stack_rules.txt)
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/checks/${file} DESTINATION ${runtime}/tools/checks)
+endforeach()
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/new_board DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME arenite-new-board)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/arenite DESTINATION ${runtime}/include)
 install(FILES ${PROJECT_SOURCE_DIR}/schema/ops.def ${PROJECT_SOURCE_DIR}/schema/forms.def
               ${PROJECT_SOURCE_DIR}/schema/cpu_features.def ${PROJECT_SOURCE_DIR}/schema/capabilities.def
-              ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h
+              ${PROJECT_SOURCE_DIR}/schema/nanopb_names.h ${PROJECT_SOURCE_DIR}/schema/harness_store.h
               ${PROJECT_BINARY_DIR}/generated/schema/program.pb.h
-              ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c DESTINATION ${runtime}/schema)
-foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c LICENSE.txt)
+              ${PROJECT_BINARY_DIR}/generated/schema/program.pb.c
+              ${PROJECT_BINARY_DIR}/generated/schema/harness.pb.h
+              ${PROJECT_BINARY_DIR}/generated/schema/harness.pb.c DESTINATION ${runtime}/schema)
+foreach(file pb.h pb_common.h pb_common.c pb_decode.h pb_decode.c pb_encode.h pb_encode.c LICENSE.txt)
   install(FILES ${ARENITE_NANOPB_DIR}/${file} DESTINATION ${runtime}/nanopb)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/runtime/CMakeLists.txt DESTINATION ${runtime})
@@ -67,13 +83,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/sdk/ DESTINATION ${data})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake ${PROJECT_SOURCE_DIR}/cmake/fast_kernels.cmake
         DESTINATION ${runtime}/cmake)
 
-# The images that `arenite target run` starts, and the tables that estimate code, if they were built.
+# The boards, the images that `arenite target run` starts, and the tables that estimate code, if they were built.
 file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)
 foreach(board_file IN LISTS board_files)
   file(READ ${board_file} board_json)
   string(JSON toolchain ERROR_VARIABLE absent GET "${board_json}" cpu toolchain)
   cmake_path(GET board_file PARENT_PATH board_folder)
   cmake_path(GET board_folder FILENAME board)
+  install(DIRECTORY ${board_folder} DESTINATION ${data}/boards)
   if(toolchain AND ARENITE_IMAGES_DIR)
     set(image ${toolchain}/boards/${board})
     install(FILES ${ARENITE_IMAGES_DIR}/${image}/harness.elf DESTINATION ${data}/images/${image} OPTIONAL)
@@ -83,9 +100,6 @@ foreach(board_file IN LISTS board_files)
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards DESTINATION ${data}
-        FILES_MATCHING PATTERN board.json PATTERN memory.ld PATTERN aarch64 EXCLUDE PATTERN bare EXCLUDE
-        PATTERN cortex_m EXCLUDE PATTERN embedded EXCLUDE PATTERN harness EXCLUDE PATTERN linux EXCLUDE PATTERN riscv EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${data} USE_SOURCE_PERMISSIONS
         PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -99,5 +113,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/arenite-config-ve
 install(FILES ${PROJECT_BINARY_DIR}/package/arenite-config.cmake
               ${PROJECT_BINARY_DIR}/package/arenite-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/add_model.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/add_board.cmake
               ${PROJECT_SOURCE_DIR}/cmake/plan_model.cmake DESTINATION ${package})
 # SPDX-License-Identifier: Apache-2.0

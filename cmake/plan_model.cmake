@@ -1,4 +1,4 @@
-# Plans a model of arenite_add_model() with the arenite command of the building machine, while the project is
+# Plans a model of arenite_add_model(), or of arenite_add_board(), with the arenite command of the building machine, while the project is
 # configured.
 
 # arenite_host_tool(variable): the arenite command that runs here. Stops with what was tried.
@@ -41,7 +41,7 @@ function(arenite_host_tool variable)
     set(tried "there is none in PATH, nor beside this package")
   endif()
   list(JOIN tried "\n  " tried)
-  message(FATAL_ERROR "arenite_add_model: expected an arenite command of version ${expected} that "
+  message(FATAL_ERROR "Arenite: expected an arenite command of version ${expected} that "
           "runs on the building machine, to plan models with; found:\n  ${tried}\n"
           "Name it with -DARENITE_HOST_TOOL=/path/to/bin/arenite.")
 endfunction()

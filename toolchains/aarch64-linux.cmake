@@ -11,7 +11,8 @@ set(CMAKE_FIND_ROOT_PATH /usr/aarch64-linux-gnu)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Packages also lie where CMAKE_PREFIX_PATH says, such as an installed Arenite.
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
 
 # binfmt_misc cannot be relied on (containers lack it), so ctest gets the emulator by name.
 find_program(ARENITE_QEMU_AARCH64 NAMES qemu-aarch64-static qemu-aarch64)

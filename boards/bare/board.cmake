@@ -1,29 +1,48 @@
 # Functions that build the images of a bare board from its folder.
 
+# arenite_board_sources(variable folder name): the sources of a family of CPUs or of a UART's driver: the name is
+# that of a folder, or a file without its suffix, of boards/ or of the board's own folder, which comes first.
+function(arenite_board_sources variable folder name)
+  foreach(place ${CMAKE_CURRENT_SOURCE_DIR}/${name} ${folder}/${name})
+    file(GLOB sources CONFIGURE_DEPENDS ${place}/*.cc ${place}.cc)
+    if(sources)
+      set(${variable} ${sources} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}: expected a folder ${name} with sources or a file ${name}.cc here, or in "
+                      "${folder}, found neither")
+endfunction()
+
 # arenite_bare_board(name FAMILY folder UART driver address CLOCK_HZ hertz): the start-up code of a board whose folder is
 # the current one. That holds memory.ld and memories.cc; FAMILY is the folder of boards/ with what the CPUs of a
-# family share, the driver a file of boards/bare/uart. CLOCK_HZ is what the family's clock.cc counts.
+# family share, the driver a file of boards/bare/uart; either may lie in the board's own folder instead. CLOCK_HZ is what the
+# family's clock.cc counts.
 function(arenite_bare_board name)
   cmake_parse_arguments(PARSE_ARGV 1 board "" "FAMILY;CLOCK_HZ" "UART")
   list(GET board_UART 0 driver)
   list(GET board_UART 1 uart)
-  set(shared ${PROJECT_SOURCE_DIR}/boards/bare)
-  file(GLOB family CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/${board_FAMILY}/*.cc)
-  add_library(${name}-start OBJECT ${shared}/console.cc ${shared}/uart/${driver}.cc ${family} ${shared}/semihosting.cc
+  arenite_runtime_root(root)
+  set(shared ${root}/boards/bare)
+  arenite_board_sources(family ${root}/boards ${board_FAMILY})
+  arenite_board_sources(driver ${shared}/uart ${driver})
+  add_library(${name}-start OBJECT ${shared}/console.cc ${driver} ${family} ${shared}/semihosting.cc
                                    ${shared}/stack.cc memories.cc)
-  target_include_directories(${name}-start PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(${name}-start PUBLIC ${root})
   target_compile_definitions(${name}-start PRIVATE ARENITE_BOARD_UART=${uart} ARENITE_BOARD_CLOCK_HZ=${board_CLOCK_HZ})
-  target_link_libraries(${name}-start PRIVATE arenite_warnings arenite_device_rules)
+  target_link_libraries(${name}-start PRIVATE $<TARGET_NAME_IF_EXISTS:arenite_warnings> arenite_device_rules)
   arenite_embedded_link(${name})
 endfunction()
 
 # Compilers call these functions: a square root where there is no FPU, and mem* where no C library has them.
-add_library(arenite_called_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/square_root.cc)
-target_link_libraries(arenite_called_functions PRIVATE arenite_warnings arenite_device_rules)
-# A loop that copies must not become a call of the function it is in.
-target_compile_options(arenite_called_functions PRIVATE -fno-tree-loop-distribute-patterns -fno-builtin)
-if(NOT ARENITE_C_LIBRARY)
-  target_sources(arenite_called_functions PRIVATE ${CMAKE_CURRENT_LIST_DIR}/memory_functions.cc)
+if(NOT TARGET arenite_called_functions)
+  add_library(arenite_called_functions STATIC ${CMAKE_CURRENT_LIST_DIR}/square_root.cc)
+  target_link_libraries(arenite_called_functions PRIVATE $<TARGET_NAME_IF_EXISTS:arenite_warnings> arenite_device_rules)
+  # A loop that copies must not become a call of the function it is in.
+  target_compile_options(arenite_called_functions PRIVATE -fno-tree-loop-distribute-patterns -fno-builtin)
+  if(NOT ARENITE_C_LIBRARY)
+    target_sources(arenite_called_functions PRIVATE ${CMAKE_CURRENT_LIST_DIR}/memory_functions.cc)
+  endif()
 endif()
 
 set(arenite_image_link_options
@@ -61,13 +80,15 @@ function(arenite_call_graphs variable)
   set(${variable} ${folders} PARENT_SCOPE)
 endfunction()
 
-# arenite_embedded_link(board): embedded_link.json of the board's build folder, by which `arenite target run
+# arenite_embedded_link(board): embedded_link.json beside the board's images, by which `arenite target run
 # --image embedded` makes an image of one program (tools/target/embedded_image.py).
 function(arenite_embedded_link board)
   arenite_embedded_words(${board} {objects} words)
   arenite_call_graphs(folders)
-  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/embedded_link.json CONTENT "{\"board\": \"${board}\",
- \"source\": \"${PROJECT_SOURCE_DIR}\", \"build\": \"${PROJECT_BINARY_DIR}\",
+  arenite_runtime_root(root)
+  arenite_image_folder(images ${board})
+  file(GENERATE OUTPUT ${images}/embedded_link.json CONTENT "{\"board\": \"${board}\",
+ \"source\": \"${root}\", \"build\": \"${CMAKE_BINARY_DIR}\",
  \"call_graphs\": [\"${folders}\"],
  \"link\": [\"${words}\"]}\n")
 endfunction()
@@ -79,11 +100,14 @@ function(arenite_board_image board image)
   set(target ${board}-${image})
   set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
   add_executable(${target} ${image_SOURCES} $<TARGET_OBJECTS:${board}-start>)
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script})
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  arenite_image_folder(images ${board})
+  arenite_runtime_root(root)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${image} SUFFIX .elf LINK_DEPENDS ${script}
+                                             RUNTIME_OUTPUT_DIRECTORY ${images})
+  target_include_directories(${target} PRIVATE ${root})
   # -nostdlib keeps the driver from naming libstdc++, which is neither installed nor wanted; the functions that
   # compilers call come after the archives that need them, those of libgcc last of all (boards/CMakeLists.txt).
-  target_link_libraries(${target} PRIVATE arenite_warnings arenite_device_rules ${image_LIBRARIES}
+  target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:arenite_warnings> arenite_device_rules ${image_LIBRARIES}
                                           arenite_called_functions ${ARENITE_C_LIBRARY})
   target_link_options(${target} PRIVATE ${arenite_image_link_options} -T ${script}
     -Wl,-Map=$<TARGET_FILE_DIR:${target}>/${image}.map)
@@ -94,7 +118,8 @@ function(arenite_harness_image board)
   if(ARENITE_ONLY_FOR)
     return()
   endif()
-  arenite_board_image(${board} harness SOURCES ${PROJECT_SOURCE_DIR}/boards/bare/harness.cc
+  arenite_runtime_root(root)
+  arenite_board_image(${board} harness SOURCES ${root}/boards/bare/harness.cc
                       LIBRARIES arenite_harness arenite_portable arenite_core)
 endfunction()
 
@@ -117,58 +142,19 @@ function(arenite_embedded_image board image model)
             --emit-cc ${generated} --cc-name program
     DEPENDS ${model} ${board_file} ${ARENITE_PLANNER}
     COMMENT "Planning ${image} for ${board}" VERBATIM)
+  arenite_runtime_root(root)
   arenite_board_image(${board} ${image}
-    SOURCES ${PROJECT_SOURCE_DIR}/boards/bare/embedded.cc ${generated}/program.cc
+    SOURCES ${root}/boards/bare/embedded.cc ${generated}/program.cc
     LIBRARIES arenite_embedded arenite_portable arenite_ops arenite_core)
-  target_include_directories(${board}-${image} PRIVATE ${generated} ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${board}-${image} PRIVATE ${generated} ${root}/include)
   # memory.ld places the arenas of any program.
   target_compile_definitions(${board}-${image} PRIVATE ARENITE_ARENAS_PLACED)
   if("WITHOUT_VERIFIER" IN_LIST ARGN)
     target_compile_definitions(${board}-${image} PRIVATE ARENITE_WITHOUT_VERIFIER)
   endif()
-  if(NOT TARGET arenite_code_sizes)
+  if(COMMAND arenite_code_sizes AND NOT TARGET arenite_code_sizes)
     arenite_code_sizes(${board} ${generated})
   endif()
-endfunction()
-
-# arenite_code_sizes(board generated): code_sizes.json of the build tree, by which the planner estimates the
-# code and bounds the stack of firmware that this toolchain builds: measured on an embedded image of the
-# board, whose program lies in the folder `generated`, linked without its forms and then with each form there
-# is. Boards of one toolchain differ little.
-function(arenite_code_sizes board generated)
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  set(measure ${PROJECT_SOURCE_DIR}/tools/target/code_sizes.py)
-  set(bare ${generated}/no_forms)
-  add_custom_command(OUTPUT ${bare}/program.h ${bare}/program.cc
-    COMMAND Python3::Interpreter ${measure} --without-forms ${generated} ${bare}
-    DEPENDS ${measure} ${generated}/program.h ${generated}/program.cc
-    COMMENT "Taking the forms out of a program" VERBATIM)
-  add_library(code-sizes OBJECT ${PROJECT_SOURCE_DIR}/boards/bare/embedded.cc ${bare}/program.cc)
-  target_include_directories(code-sizes PRIVATE ${bare} ${generated} ${PROJECT_SOURCE_DIR}
-                                                ${PROJECT_SOURCE_DIR}/include)
-  target_compile_definitions(code-sizes PRIVATE ARENITE_ARENAS_PLACED)
-  target_link_libraries(code-sizes PRIVATE arenite_warnings arenite_device_rules)
-  add_library(form-symbols OBJECT ${PROJECT_SOURCE_DIR}/tools/target/form_symbols.cc)
-  target_include_directories(form-symbols PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(form-symbols PRIVATE arenite_warnings arenite_device_rules)
-
-  set(script ${CMAKE_CURRENT_SOURCE_DIR}/memory.ld)
-  set(link_file ${PROJECT_BINARY_DIR}/code_sizes_link.json)
-  arenite_call_graphs(folders)
-  arenite_embedded_words(${board} "$<JOIN:$<TARGET_OBJECTS:code-sizes>,\", \">" words)
-  file(GENERATE OUTPUT ${link_file} CONTENT "{\"toolchain\": \"${CMAKE_SYSTEM_PROCESSOR}\",
- \"objdump\": \"${CMAKE_OBJDUMP}\", \"form_symbols\": \"$<TARGET_OBJECTS:form-symbols>\",
- \"call_graphs\": [\"${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/code-sizes.dir\", \"${folders}\"],
- \"link\": [\"${words}\"]}\n")
-  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/code_sizes.json
-    COMMAND Python3::Interpreter ${measure} ${link_file} ${PROJECT_BINARY_DIR}/code_sizes.json
-    DEPENDS ${measure} ${PROJECT_SOURCE_DIR}/tools/target/stack_bounds.py ${arenite_image_libraries}
-            ${PROJECT_SOURCE_DIR}/tools/checks/map_budget.py ${PROJECT_SOURCE_DIR}/tools/checks/stack_usage.py
-            ${PROJECT_SOURCE_DIR}/tools/checks/stack_rules.txt ${link_file} ${script}
-            ${PROJECT_SOURCE_DIR}/schema/read_forms.py ${PROJECT_SOURCE_DIR}/schema/forms.def
-            $<TARGET_OBJECTS:code-sizes> $<TARGET_OBJECTS:form-symbols> $<TARGET_OBJECTS:${board}-start>
-    COMMENT "Measuring the code and the stack of each form" VERBATIM COMMAND_EXPAND_LISTS)
-  add_custom_target(arenite_code_sizes ALL DEPENDS ${PROJECT_BINARY_DIR}/code_sizes.json)
 endfunction()
 
 # SPDX-License-Identifier: Apache-2.0

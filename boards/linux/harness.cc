@@ -1,13 +1,16 @@
 // The harness as a process of Linux: every form, and the protocol over standard input and output.
 #include <sys/mman.h>
 #include <unistd.h>
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
 
 #include <cstdio>
 #include <ctime>
 
 #include "boards/harness/serve.h"
 #include "portable_fallback/forms.h"
-#include "support/cpu_features.h"
 
 namespace {
 
@@ -36,6 +39,15 @@ uint64_t nanoseconds(void*) {
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
+// What this machine has, more than the harness was compiled for.
+CpuFeatures features_of_machine() {
+  CpuFeatures features = compiled_cpu_features();
+#if defined(__aarch64__)
+  if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) features |= bit_of(CpuFeature::kDotprod);
+#endif
+  return features;
+}
+
 // Pages that take no memory before something is written there.
 std::span<std::byte> memory_of(size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -57,7 +69,7 @@ int main() {
                               .nanoseconds = nanoseconds,
                               .memories = {&ram, 1},
                               .store = memory_of(ARENITE_BOARD_STORE_BYTES),
-                              .features = host_cpu_features()};
+                              .features = features_of_machine()};
   return harness::serve(port, all_ops()) ? 0 : 1;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -384,6 +384,43 @@ class Package(Installed):
             # CMake breaks lines as it likes.
             self.assertRegex(re.sub(r"\s+", " ", done.stderr), complaint)
 
+    def new_board(self, name, like, change=None):
+        """The folder of a board like another one, outside of any source tree; its call changed."""
+        folder = self.place.folder / name
+        self.succeed(self.place.prefix / "bin/arenite-new-board", name, "--like", like, "--folder", folder)
+        lists = folder / "CMakeLists.txt"
+        if change:
+            text = lists.read_text(encoding="utf-8")
+            self.assertIn(change[0], text)
+            lists.write_text(text.replace(*change), encoding="utf-8")
+        return folder
+
+    def test_5_errors_of_a_board(self):
+        cross = self.toolchain("cortex-m4")
+        for number, (change, words, complaint) in enumerate((
+                (None, (), "expected a build for the system Generic, found Linux"),
+                (("FAMILY cortex_m", "FAMILY cortex_x"), (cross,), "expected a folder cortex_x with sources .* found neither"),
+                (("UART cmsdk", "UART"), (cross,), "UART: expected a driver and an address, found 1 words"),
+                (("FAMILY cortex_m ", ""), (cross,), "expected FAMILY with a value"),
+                (("CLOCK_HZ", "CLOCK"), (cross,), "expected CLOCK_HZ with a value"),
+                (("(wrong-4 ", "(other "), (cross,), "board.json: expected the name other, found wrong-5"),
+                (("25000000)", "25000000 MODELS absent.onnx)"), (cross,), "there is no model /\\S+/absent.onnx"))):
+            name = f"wrong-{number}"
+            change = change and (change[0].replace("wrong-4", name), change[1])
+            folder = self.new_board(name, "mps2-an386", change)
+            done = self.configure(folder, folder / "build", *words)
+            self.assertNotEqual(done.returncode, 0, complaint)
+            self.assertRegex(re.sub(r"\s+", " ", done.stderr), complaint)
+        for words, complaint in ((("Big",), "expected a NAME of small letters"), (("a", "--like", "host"), "there is no board 'host'"),
+                                 (("wrong-0", "--folder", self.place.folder / "wrong-0"), "exists")):
+            done = self.place.run(self.place.prefix / "bin/arenite-new-board", *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(complaint, done.stderr)
+        # A toolchain with a root of its own finds the installation where CMAKE_PREFIX_PATH says.
+        folder = self.new_board("my-linux", "linux-aarch64")
+        done = self.configure(folder, folder / "build", self.toolchain("aarch64-linux"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_6_a_runtime_without_its_tool_takes_that_in_path(self):
         bare = self.place.folder / "bare"
         shutil.copytree(self.place.prefix / "share", bare / "share")
@@ -439,6 +476,36 @@ class Sdks(Installed):
                                     environment={"IDF_PATH": str(here / "esp-idf")})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(self.run_image(build / "digits_on_esp_idf.elf"), "this is a 7\n")
+
+
+class Boards(Installed):
+    """The images of a board outside of the source tree, made of what was installed."""
+
+    def test_a_board_outside(self):
+        folder = self.place.folder / "my-board"
+        self.succeed(self.place.prefix / "bin/arenite-new-board", "my-board", "--like", "mps2-an386", "--folder", folder)
+        digits = self.place.examples / "digits"
+        # With a serial port's driver of its own.
+        shutil.copy(self.place.prefix / "share/arenite/runtime/boards/bare/uart/cmsdk.cc", folder / "my_uart.cc")
+        lists = folder / "CMakeLists.txt"
+        text = lists.read_text(encoding="utf-8").replace("UART cmsdk", "UART my_uart")
+        lists.write_text(text.replace("25000000)", f"25000000 MODELS {digits / 'digits.onnx'})"), encoding="utf-8")
+        self.build(folder, folder / "build", self.toolchain("cortex-m4"))
+        self.assert_knows_no_source(folder / "build")
+        images = {"ARENITE_IMAGES": str(folder / "build/images")}
+        self.assertTrue((folder / "build/images/cortex-m4/boards/my-board/digits.elf").is_file())
+        tool, board = self.place.prefix / "bin/arenite", folder / "board.json"
+        words = (digits / "digits.onnx", "--board", board, "--input", digits / "images.npy")
+        found = self.succeed(tool, "target", "test", *words, "--expect", digits / "logits.npy", environment=images)
+        self.assertIn("\nok 1 - ", found)
+        outputs = []
+        for image in ("harness", "embedded"):
+            out = self.place.folder / image
+            report = json.loads(self.succeed(tool, "target", "run", *words, "--image", image, "--output-dir", out, "--json",
+                                             environment=images))
+            self.assertEqual(report["runs"], 360)
+            outputs.append([file.read_bytes() for file in sorted(out.iterdir())])
+        self.assertEqual(*outputs)
 
 
 class Subdirectory(unittest.TestCase):

@@ -60,8 +60,6 @@ PLANNER = {
 }
 # Folders that users of the runtime see, and everybody else too.
 PUBLIC = {"include"}
-# A board that is a process has what host programs share.
-PROCESSES = {"boards/linux/": {"support"}}
 # arenite-run and libarenite are for devices: they know no planner.
 SLIM = {"tools/run/": {"planner"}, "tools/io/": {"planner"}, "api/arenite.": {"planner"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"(([a-z_]+)/[^"]+)"', re.MULTILINE)
@@ -78,9 +76,6 @@ def violations(root, files):
         for prefix, barred in SLIM.items():
             if name.startswith(prefix):
                 may = may - barred
-        for prefix, also in PROCESSES.items():
-            if name.startswith(prefix):
-                may = may | also
         for included, its_folder in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
             if its_folder not in may:
                 yield f"{name}: includes {its_folder}/, which {folder}/ must not depend on"
