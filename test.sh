@@ -27,6 +27,8 @@ not_slow() { [ -n "$full" ] || echo "-LE slow"; }
 stage "packages"
 tools/setup
 [ -z "$full" ] || tools/setup browser
+[ -z "$full" ] || tools/setup --vulkan-aarch64 build/deps/vulkan-aarch64 ||
+  echo "test.sh: no Vulkan for AArch64; its test will be skipped" >&2
 tools/setup --second-driver build/deps/second-driver ||
   echo "the second driver cannot be had here: its tests will say skipped"
 stage "style"

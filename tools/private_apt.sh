@@ -1,11 +1,12 @@
 # Gives a script an apt root of its own, so that fetching a package never touches the machine's apt.
 #
-# To be sourced. After `private_apt_begin deb|deb-src`, the function `private_apt ARGS...` is apt-get
+# To be sourced. After `private_apt_begin deb|deb-src [ARCHITECTURE]`, the function `private_apt ARGS...` is apt-get
 # on an empty dpkg database with the machine's own Debian sources and keys, run in the folder
 # $private_apt_root. The root is removed when the script ends. Needs no root rights and no lock.
 
 private_apt_begin() {
   local type=$1 file
+  private_apt_architecture=${2:-$(dpkg --print-architecture)}
   private_apt_root=$(mktemp -d)
   trap 'rm -rf "$private_apt_root"' EXIT
   local etc=$private_apt_root/etc/apt
@@ -33,7 +34,8 @@ private_apt_begin() {
 
 private_apt() {
   local root=$private_apt_root
-  (cd "$root" && apt-get -qq -o Dir="$root" -o Dir::Etc="$root/etc/apt" \
+  (cd "$root" && apt-get -qq -o APT::Architecture="$private_apt_architecture" \
+    -o APT::Architectures="$private_apt_architecture" -o Dir="$root" -o Dir::Etc="$root/etc/apt" \
     -o Dir::State="$root/var/lib/apt" -o Dir::State::status="$root/var/lib/dpkg/status" \
     -o Dir::Cache="$root/var/cache/apt" -o APT::Sandbox::User="$(id -un)" "$@")
 }
