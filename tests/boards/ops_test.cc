@@ -3,10 +3,8 @@
 // the host bit by bit.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -14,6 +12,7 @@
 #include "core/form.h"
 #include "planner/board/board.h"
 #include "planner/plan.h"
+#include "tests/boards/case_graph.h"
 #include "tests/ops/cases.h"
 #include "tools/run/program_file.h"
 #include "tools/target/target.h"
@@ -21,86 +20,9 @@
 namespace arenite::tools {
 namespace {
 
+using boards_test::is_small;
+using boards_test::Weights;
 using ops_test::OpCase;
-using ops_test::Operand;
-
-bool is_packed(const Operand& operand) { return operand.layout == Layout::kPacked4; }
-
-// The inputs of a case that are constants: those that only constants can be, and maybe the weights.
-enum class Weights { kAsInputs, kAsConstants };
-bool is_constant(const OpCase& c, size_t input, Weights weights) {
-  return is_packed(c.inputs[input]) || (weights == Weights::kAsConstants && input == kWeightsInput);
-}
-
-// Row-major.
-std::vector<std::byte> bytes_of(const ops_test::Numbers& numbers) {
-  const uint32_t bytes = element_bytes(numbers.dtype);
-  std::vector<std::byte> all(numbers.values.size() * bytes);
-  for (size_t e = 0; e < numbers.values.size(); ++e) {
-    ops_test::encode(numbers.dtype, numbers.values[e], all.data() + e * bytes);
-  }
-  return all;
-}
-
-// A case as a graph of one node, all operands inputs but for constants.
-planner::NamedGraph graph_of(const OpCase& c, Weights weights) {
-  planner::NamedGraph named;
-  named.method = std::string(ops_test::op_name(c.op)) + "_" + c.name;
-  planner::Graph& graph = named.graph;
-  planner::Node node;
-  node.op = c.op;
-  node.attributes = c.attributes;
-  const auto add = [&](const Operand& operand, const std::string& name) {
-    if (operand.absent) return planner::kNoValue;
-    graph.values.push_back({name, operand.dtype, operand.dims, nullptr});
-    return static_cast<planner::ValueId>(graph.values.size() - 1);
-  };
-  for (size_t i = 0; i < c.inputs.size(); ++i) {
-    node.inputs.push_back(add(c.inputs[i], "in" + std::to_string(i)));
-    if (node.inputs.back() == planner::kNoValue) continue;
-    if (is_constant(c, i, weights)) {
-      graph.values.back().constant = std::make_shared<const std::vector<std::byte>>(
-          bytes_of(contents_of(c, static_cast<uint32_t>(i))));
-    } else {
-      graph.inputs.push_back(node.inputs.back());
-    }
-  }
-  for (size_t i = 0; i < c.outputs.size(); ++i) {
-    node.outputs.push_back(add(c.outputs[i], "out" + std::to_string(i)));
-    if (node.outputs.back() != planner::kNoValue) graph.outputs.push_back(node.outputs.back());
-  }
-  graph.nodes.push_back(std::move(node));
-  return named;
-}
-
-std::vector<HostTensor> inputs_of(const OpCase& c, Weights weights) {
-  std::vector<HostTensor> tensors;
-  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
-    if (c.inputs[i].absent || is_constant(c, i, weights)) continue;
-    const ops_test::Numbers numbers = contents_of(c, i);
-    tensors.push_back({numbers.dtype, numbers.dims, bytes_of(numbers)});
-  }
-  return tensors;
-}
-
-bool small(const OpCase& c) {
-  constexpr uint64_t kElementsMax = 2000;
-  for (const Operand& operand : c.inputs) {
-    if (!operand.absent && ops_test::count_of(operand.dims) > kElementsMax) return false;
-  }
-  return true;
-}
-
-// The groups of types that references are made for, of which the case has some.
-TypeSet forms_of(const OpCase& c) {
-  TypeSet types = 0;
-  for (const Operand& x : c.inputs) types |= x.absent ? 0 : type_set(x.dtype);
-  TypeSet forms = 0;
-  for (const TypeSet form : {kFloatForm, kIntegerForm, kOtherForm}) {
-    if ((types & form) != 0) forms |= form;
-  }
-  return forms;
-}
 
 // Machines differ in the sign of a NaN that they make.
 ops_test::Numbers numbers_of(const HostTensor& tensor) {
@@ -117,18 +39,8 @@ class BoardCases {
  public:
   // Of the board's features its CPU forms may need those of `features`.
   BoardCases(const std::string& board, Weights weights, CpuFeatures features = ~CpuFeatures{0})
-      : weights_(weights) {
-    options_.boards = {planner::find_board(board)};
-    options_.few_halves = true;
-    options_.boards[0].cpu_features &= features;
-    for (planner::BoardVariant& variant : options_.boards[0].variants) {
-      variant.cpu_features &= features;
-    }
-    // Firmware has an instance for each method, the harness one for all.
-    for (planner::BoardMemory& memory : options_.boards[0].own_memories) {
-      memory.memory.size_bytes = memory::kUnbounded;
-    }
-  }
+      : weights_(weights),
+        options_(boards_test::case_options(planner::find_board(board), features)) {}
 
   // False for a case that is one of those that only kernels know.
   bool add(const OpCase& c) {
@@ -190,9 +102,8 @@ void compare_each_form(BoardCases cases, BoardCases::Bits bits) {
   std::map<std::tuple<Op, TypeSet, bool>, size_t> taken;
   std::set<Op> ops;
   for (const OpCase& c : ops_test::all_cases()) {
-    const bool packed = std::any_of(c.inputs.begin(), c.inputs.end(), is_packed);
-    size_t& count = taken[{c.op, forms_of(c), packed}];
-    if (!small(c) || count == kCasesOfAForm || !cases.add(c)) continue;
+    size_t& count = taken[{c.op, boards_test::forms_of(c), boards_test::has_packed_input(c)}];
+    if (!is_small(c) || count == kCasesOfAForm || !cases.add(c)) continue;
     ++count;
     ops.insert(c.op);
   }
@@ -228,7 +139,7 @@ void compare_special(const std::set<Op>& ops, Weights weights, const Machines& m
   for (const auto& [board, features] : machines) {
     BoardCases cases(board, weights, features);
     for (const OpCase& c : ops_test::all_cases()) {
-      if (!ops.contains(c.op) || !small(c) || c.inputs[0].absent) continue;
+      if (!ops.contains(c.op) || !is_small(c) || c.inputs[0].absent) continue;
       const DType type = c.inputs[0].dtype;
       if (element_bytes(type) == 1 || type == DType::kFloat32) cases.add(c);
     }
@@ -257,7 +168,7 @@ TEST(TargetOps, FloatFormsAgreeWithTheHost) {
     BoardCases cases(board, Weights::kAsConstants);
     for (const OpCase& c : ops_test::all_cases()) {
       const bool special = c.op == Op::kConv || c.op == Op::kMatMul;
-      if (special && c.inputs[0].dtype == DType::kFloat32 && small(c)) cases.add(c);
+      if (special && c.inputs[0].dtype == DType::kFloat32 && is_small(c)) cases.add(c);
     }
     const uint32_t steps = cases.compare(BoardCases::Bits::kTolerated);
     EXPECT_GE(steps, 40u) << board;

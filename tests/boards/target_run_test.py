@@ -2,6 +2,7 @@
 """Runs `arenite target run` and the embedded images in QEMU, and compares with the host."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -239,11 +240,12 @@ class TargetRun(unittest.TestCase):
             running.append(subprocess.Popen([options.lossy, *words], stdin=main, stdout=main))
 
         def power_cycle(server):
-            while True:
-                server.accept()[0].close()
-                running[-1].kill()
-                running[-1].wait()
-                start()
+            with contextlib.suppress(OSError):  # the server is closed at the end
+                while True:
+                    server.accept()[0].close()
+                    running[-1].kill()
+                    running[-1].wait()
+                    start()
         # The probe that resets the board is somebody who waits for a connection.
         with socket.create_server(("127.0.0.1", 0)) as server:
             threading.Thread(target=power_cycle, args=(server,), daemon=True).start()
@@ -332,9 +334,11 @@ class TargetRun(unittest.TestCase):
         status, text, _ = run("target", "test", "--board", "mps2-an386", folder)
         self.assertEqual(status, 1)
         self.assertRegex(text, r"\nok 1 - .*digit\nnot ok 2 - .*test_data_set_0\n")
-        status, _, errors = run("target", "test", "--board", "mps2-an386", program)
-        self.assertEqual(status, 2)
-        self.assertIn("nothing is expected of it", errors)
+        for words, text in (((program,), "nothing is expected of it"), ((), "expected a PROGRAM, or --ops, found neither"),
+                            (("--ops", "--input", "x.npy"), "--input and --expect are about one program, found 0")):
+            status, _, errors = run("target", "test", "--board", "mps2-an386", *words)
+            self.assertEqual(status, 2)
+            self.assertIn(text, errors)
 
     def test_a_bench_of_a_board(self):
         program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386")

@@ -15,6 +15,8 @@
 #include "tools/arenite/target_board.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/operator_cases.h"
+#include "tools/target/scratch_folder.h"
 #include "tools/target/vectors.h"
 
 namespace arenite::tools {
@@ -29,6 +31,7 @@ struct TargetTestCommand {
   InputArguments inputs;
   ExpectArguments expect;
   std::string method;
+  bool ops = false;
   bool json = false;
 };
 
@@ -132,6 +135,17 @@ ProgramVectors read_vectors(const TargetTestCommand& command, const std::string&
   return all;
 }
 
+// Cases of every operator, as the test vectors of a program.
+ProgramVectors operator_vectors(const BoardArguments& board, const fs::path& folder) {
+  const fs::path path = folder / "operators.arn";
+  write_operator_cases(board.board, path);
+  ProgramVectors all;
+  all.name = "operators";
+  all.file = open_program_or_model(path.string(), {}, {board.board, "harness"});
+  all.vectors = bundled_vectors(*all.file);
+  return all;
+}
+
 // A string of YAML.
 std::string yaml_text(std::string text) {
   std::ranges::replace(text, '\n', ' ');
@@ -150,7 +164,7 @@ void print_tap(const TargetTestLine& line, size_t number) {
 
 int run_target_test(const TargetTestCommand& command) {
   const planner::Board board = find_target_board(command.board);
-  if (command.programs.size() > 1 &&
+  if (command.programs.size() != 1 &&
       (!command.expect.files.empty() || !command.inputs.files.empty())) {
     throw InputError("--input and --expect are about one program, found " +
                      std::to_string(command.programs.size()));
@@ -158,9 +172,17 @@ int run_target_test(const TargetTestCommand& command) {
   if (command.expect.files.empty() && !command.inputs.files.empty()) {
     throw InputError("--input: expected --expect with it");
   }
+  if (command.programs.empty() && !command.ops) {
+    throw InputError("expected a PROGRAM, or --ops, found neither");
+  }
   // All is read before anything starts.
+  const ScratchFolder scratch;
   std::vector<ProgramVectors> programs;
   size_t count = 0;
+  if (command.ops) {
+    programs.push_back(operator_vectors(command.board, scratch.path()));
+    count += programs.back().vectors.size();
+  }
   for (const std::string& path : command.programs) {
     programs.push_back(read_vectors(command, path));
     count += programs.back().vectors.size();
@@ -188,11 +210,12 @@ int run_target_test(const TargetTestCommand& command) {
 
 std::function<int()> declare_target_test(Options& options) {
   const auto test = std::make_shared<TargetTestCommand>();
-  options
-      .add("PROGRAM", test->programs,
-           "Programs with test vectors; or models and folders of a model with its inputs and "
-           "outputs, in_0.bin and out_0.bin or test_data_set_0, which are planned for the board")
-      .required();
+  options.add(
+      "PROGRAM", test->programs,
+      "Programs with test vectors; or models and folders of a model with its inputs and "
+      "outputs, in_0.bin and out_0.bin or test_data_set_0, which are planned for the board");
+  options.add("--ops", test->ops,
+              "Run cases of every operator, whose results are held against this machine's");
   add_board(options, test->board);
   add_model_options(options, test->model);
   add_state_options(options, test->model);
@@ -212,6 +235,7 @@ const Command kTargetTestCommand = {
         "arenite target test --board mps3-an547 model.arn other.arn\n"
         "arenite target test --board mps2-an386 models/kws --tolerance 1step --json\n"
         "arenite target test --board mps2-an386 model.arn --input x.npy --expect y.npy\n"
+        "arenite target test --board mps2-an386 --ops\n"
         "arenite target test --board ./my-board.json --port /dev/ttyACM0 model.arn",
     .declare = declare_target_test,
 };

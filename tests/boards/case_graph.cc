@@ -1,0 +1,118 @@
+// Builds graphs of one node from cases, and leaves out those that only kernels know.
+#include "tests/boards/case_graph.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/form.h"
+#include "tests/ops/cases.h"
+
+namespace arenite::boards_test {
+
+using ops_test::OpCase;
+using ops_test::Operand;
+using tools::HostTensor;
+
+namespace {
+
+bool is_packed(const Operand& operand) { return operand.layout == Layout::kPacked4; }
+
+// Those that only constants can be, and maybe the weights.
+bool is_constant(const OpCase& c, size_t input, Weights weights) {
+  return is_packed(c.inputs[input]) || (weights == Weights::kAsConstants && input == kWeightsInput);
+}
+
+// Row-major.
+std::vector<std::byte> bytes_of(const ops_test::Numbers& numbers) {
+  const uint32_t bytes = element_bytes(numbers.dtype);
+  std::vector<std::byte> all(numbers.values.size() * bytes);
+  for (size_t e = 0; e < numbers.values.size(); ++e) {
+    ops_test::encode(numbers.dtype, numbers.values[e], all.data() + e * bytes);
+  }
+  return all;
+}
+
+}  // namespace
+
+planner::NamedGraph graph_of(const OpCase& c, Weights weights) {
+  planner::NamedGraph named;
+  named.method = std::string(ops_test::op_name(c.op)) + "_" + c.name;
+  planner::Graph& graph = named.graph;
+  planner::Node node;
+  node.op = c.op;
+  node.attributes = c.attributes;
+  const auto add = [&](const Operand& operand, const std::string& name) {
+    if (operand.absent) return planner::kNoValue;
+    graph.values.push_back({name, operand.dtype, operand.dims, nullptr});
+    return static_cast<planner::ValueId>(graph.values.size() - 1);
+  };
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    node.inputs.push_back(add(c.inputs[i], "in" + std::to_string(i)));
+    if (node.inputs.back() == planner::kNoValue) continue;
+    if (is_constant(c, i, weights)) {
+      graph.values.back().constant = std::make_shared<const std::vector<std::byte>>(
+          bytes_of(contents_of(c, static_cast<uint32_t>(i))));
+    } else {
+      graph.inputs.push_back(node.inputs.back());
+    }
+  }
+  for (size_t i = 0; i < c.outputs.size(); ++i) {
+    node.outputs.push_back(add(c.outputs[i], "out" + std::to_string(i)));
+    if (node.outputs.back() != planner::kNoValue) graph.outputs.push_back(node.outputs.back());
+  }
+  graph.nodes.push_back(std::move(node));
+  return named;
+}
+
+std::vector<HostTensor> inputs_of(const OpCase& c, Weights weights) {
+  std::vector<HostTensor> tensors;
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    if (c.inputs[i].absent || is_constant(c, i, weights)) continue;
+    const ops_test::Numbers numbers = contents_of(c, i);
+    tensors.push_back({numbers.dtype, numbers.dims, bytes_of(numbers)});
+  }
+  return tensors;
+}
+
+planner::PlanOptions case_options(const planner::Board& board, CpuFeatures features) {
+  planner::PlanOptions options;
+  options.boards = {board};
+  options.few_halves = true;
+  options.boards[0].cpu_features &= features;
+  for (planner::BoardVariant& variant : options.boards[0].variants) {
+    variant.cpu_features &= features;
+  }
+  // An embedded image could not hold them all; the harness has them in its store.
+  std::erase_if(options.boards[0].program_memories,
+                [](const planner::ProgramMemory& memory) { return memory.image == "embedded"; });
+  // Firmware has an instance for each method, the harness one for all.
+  for (planner::BoardMemory& memory : options.boards[0].own_memories) {
+    memory.memory.size_bytes = memory::kUnbounded;
+  }
+  return options;
+}
+
+bool is_small(const OpCase& c) {
+  constexpr uint64_t kElementsMax = 2000;
+  for (const Operand& operand : c.inputs) {
+    if (!operand.absent && ops_test::count_of(operand.dims) > kElementsMax) return false;
+  }
+  return true;
+}
+
+bool has_packed_input(const OpCase& c) {
+  return std::any_of(c.inputs.begin(), c.inputs.end(), is_packed);
+}
+
+TypeSet forms_of(const OpCase& c) {
+  TypeSet types = 0;
+  for (const Operand& x : c.inputs) types |= x.absent ? 0 : type_set(x.dtype);
+  TypeSet forms = 0;
+  for (const TypeSet form : {kFloatForm, kIntegerForm, kOtherForm}) {
+    if ((types & form) != 0) forms |= form;
+  }
+  return forms;
+}
+
+}  // namespace arenite::boards_test
+// SPDX-License-Identifier: Apache-2.0
