@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/dispatch/kin.h"
 #include "kernels/shader_table.h"
 #include "vk/problem.h"
 
@@ -35,8 +36,17 @@ bool is_missing(const Pipeline& pipeline, Shader shader) {
   return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE && pipeline.shader == shader;
 }
 
+// Drivers that compute on the CPU have inner products, made of single ones.
+const ShaderCode& code_of(const Device& device, Shader shader) {
+  const ShaderCode& planned = all_shaders()[static_cast<uint32_t>(shader)];
+  if (device.info.type == VK_PHYSICAL_DEVICE_TYPE_CPU) return planned;
+  const Shader kin = best_kin(shader, device.info.capabilities);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(kin)];
+  return code.word_count != 0 ? code : planned;
+}
+
 Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline> pipelines) {
-  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
+  const ShaderCode& code = code_of(device, shader);
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = code.word_count * sizeof(uint32_t);
@@ -46,8 +56,9 @@ Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline
   Status status;
   for (Pipeline& pipeline : pipelines) {
     if (is_missing(pipeline, shader) && status.ok()) {
-      status = make_pipeline(device, module,
-                             set_layout_index(code.buffers, code.parameter_words != 0), pipeline);
+      status = make_pipeline(
+          device, module, set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms),
+          pipeline);
     }
   }
   device.fn.destroy_shader_module(device.handle, module, nullptr);
