@@ -148,6 +148,7 @@ Device::~Device() { close_device(*this); }
 
 Status open_device(const DeviceOptions& options, Device& device) {
   device.timeout_ns = options.timeout_ns;
+  device.workers = options.workers;
   device.lost = false;
   const Status status = open_all(options, device);
   if (!status.ok()) {

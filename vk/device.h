@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/capabilities.h"
+#include "core/platform.h"
 #include "core/status.h"
 #include "kernels/dispatch/dispatch.h"
 #include "vk/choose.h"
@@ -18,6 +19,14 @@
 #include "vk/validation.h"
 
 namespace arenite::vk {
+
+// Threads that share work with their caller, as Platform::parallel_for has it; null: none.
+struct Workers {
+  void* context = nullptr;
+  uint32_t threads = 1;
+  void (*parallel_for)(void* context, uint32_t count, uint32_t threads, PieceFunction task,
+                       void* argument) = nullptr;
+};
 
 struct DeviceOptions {
   Library library;                   // where Vulkan comes from
@@ -30,6 +39,7 @@ struct DeviceOptions {
   std::span<const std::byte> pipeline_cache;
   // The time that a submission may take. Long, because software drivers under emulation are slow.
   uint64_t timeout_ns = uint64_t{600} * 1000 * 1000 * 1000;
+  Workers workers;  // they make pipelines
 };
 
 // Opened by open_device, closed by its destructor; must not move. Several threads may each run a
@@ -47,6 +57,7 @@ struct Device {
   VkPhysicalDeviceMemoryProperties memory = {};
   bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
   uint64_t timeout_ns = 0;
+  Workers workers;
   // Indexed by set_layout's index. Each pipeline layout has all guaranteed push constants.
   VkDescriptorSetLayout set_layouts[kSetLayouts] = {};
   VkPipelineLayout pipeline_layouts[kSetLayouts] = {};

@@ -1,7 +1,7 @@
-// Goes shader by shader, so that a module lives only while its pipelines are made.
+// Makes the modules of all shaders first, then pipelines at the same time, where there are threads.
 #include "vk/pipelines.h"
 
-#include <algorithm>
+#include <atomic>
 
 #include "kernels/dispatch/kin.h"
 #include "kernels/shader_table.h"
@@ -31,9 +31,9 @@ Status make_pipeline(const Device& device, VkShaderModule module, uint32_t layou
                                                       nullptr, &pipeline.handle));
 }
 
-// Whether a dispatch runs a pipeline of this shader that has not been made.
-bool is_missing(const Pipeline& pipeline, Shader shader) {
-  return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE && pipeline.shader == shader;
+// Whether a dispatch runs a pipeline that has not been made.
+bool is_missing(const Pipeline& pipeline) {
+  return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE;
 }
 
 // Drivers that compute on the CPU have inner products, made of single ones.
@@ -45,38 +45,78 @@ const ShaderCode& code_of(const Device& device, Shader shader) {
   return code.word_count != 0 ? code : planned;
 }
 
-Status make_pipelines_of(const Device& device, Shader shader, std::span<Pipeline> pipelines) {
-  const ShaderCode& code = code_of(device, shader);
+constexpr uint32_t kShaders = 0
+#define ARENITE_SHADER(number, name, Type, buffers) +1
+#include "kernels/shaders.def"
+    ;
+
+// What threads share that make pipelines.
+struct Making {
+  const Device& device;
+  const std::span<Pipeline> pipelines;
+  VkShaderModule modules[kShaders] = {};  // of the shaders of those that are missing
+  std::atomic_flag failed = ATOMIC_FLAG_INIT;
+  Status status = {};  // of the one that set `failed`
+};
+
+Status make_module(Making& making, Shader shader) {
+  VkShaderModule& module = making.modules[static_cast<uint32_t>(shader)];
+  if (module != VK_NULL_HANDLE) {
+    return ok_status();
+  }
+  const ShaderCode& code = code_of(making.device, shader);
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = code.word_count * sizeof(uint32_t);
   info.pCode = code.words;
-  VkShaderModule module = VK_NULL_HANDLE;
-  ARENITE_VK_TRY(device.fn.create_shader_module(device.handle, &info, nullptr, &module));
-  Status status;
-  for (Pipeline& pipeline : pipelines) {
-    if (is_missing(pipeline, shader) && status.ok()) {
-      status = make_pipeline(
-          device, module, set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms),
-          pipeline);
+  return to_status(
+      making.device.fn.create_shader_module(making.device.handle, &info, nullptr, &module));
+}
+
+// Those of [first, last) that are missing.
+void make_range(void* argument, uint32_t first, uint32_t last, uint32_t /*thread*/) {
+  Making& making = *static_cast<Making*>(argument);
+  for (Pipeline& pipeline : making.pipelines.subspan(first, last - first)) {
+    if (!is_missing(pipeline)) {
+      continue;
+    }
+    const ShaderCode& code = all_shaders()[static_cast<uint32_t>(pipeline.shader)];
+    const Status status = make_pipeline(
+        making.device, making.modules[static_cast<uint32_t>(pipeline.shader)],
+        set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms), pipeline);
+    if (!status.ok()) {
+      if (!making.failed.test_and_set()) {
+        making.status = status;
+      }
+      return;
     }
   }
-  device.fn.destroy_shader_module(device.handle, module, nullptr);
-  return status;
 }
 
 }  // namespace
 
 Status make_pipelines(const Device& device, std::span<Pipeline> pipelines) {
-  for (uint32_t i = 0; i < all_shaders().size(); ++i) {
-    const auto shader = static_cast<Shader>(i);
-    const bool missing = std::any_of(pipelines.begin(), pipelines.end(),
-                                     [shader](const Pipeline& p) { return is_missing(p, shader); });
-    if (missing) {
-      ARENITE_TRY(make_pipelines_of(device, shader, pipelines));
+  Making making{device, pipelines};
+  uint32_t missing = 0;
+  for (const Pipeline& pipeline : pipelines) {
+    if (is_missing(pipeline) && making.status.ok()) {
+      making.status = make_module(making, pipeline.shader);
+      ++missing;
     }
   }
-  return ok_status();
+  if (making.status.ok() && missing != 0) {
+    const Workers& workers = device.workers;
+    const auto count = static_cast<uint32_t>(pipelines.size());
+    if (workers.parallel_for != nullptr && missing > 1) {
+      workers.parallel_for(workers.context, count, workers.threads, make_range, &making);
+    } else {
+      make_range(&making, 0, count, 0);
+    }
+  }
+  for (VkShaderModule module : making.modules) {
+    device.fn.destroy_shader_module(device.handle, module, nullptr);
+  }
+  return making.status;
 }
 
 void destroy_pipelines(const Device& device, std::span<Pipeline> pipelines) {

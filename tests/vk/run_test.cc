@@ -33,6 +33,24 @@ TEST_F(Run, ChainEqualsTheCpu) {
   }
 }
 
+// Two threads, each with one half of a loop.
+void share_in_halves(void* context, uint32_t count, uint32_t /*threads*/, PieceFunction task,
+                     void* argument) {
+  *static_cast<uint32_t*>(context) += count;
+  std::thread other([=] { task(argument, 0, count / 2, 1); });
+  task(argument, count / 2, count, 0);
+  other.join();
+}
+
+TEST_F(Run, PipelinesAreMadeByAllWorkers) {
+  uint32_t shared = 0;
+  watched.device.workers = {&shared, 2, share_in_halves};
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_GT(shared, 1u);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
 TEST_F(Run, TheProgramChoosesTheVariantByTheDevice) {
   const Loaded loaded(chain_tables(), nullptr);
   EXPECT_EQ(*loaded.program.choose_variant(0, watched.device.info.capabilities), 0u);

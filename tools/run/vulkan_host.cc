@@ -1,6 +1,7 @@
 // Opens the Vulkan device, tests it, and keeps its pipeline cache between runs.
 #include "tools/run/vulkan_host.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -8,8 +9,10 @@
 #include "support/errors.h"
 #include "support/printable.h"
 #include "tools/io/tensor.h"
+#include "tools/run/pool.h"
 #include "tools/run/shader_reason.h"
 #include "tools/run/status_text.h"
+#include "tools/run/threads.h"
 #include "tools/run/vulkan_state.h"
 #include "vk/choose.h"
 #include "vk/pipeline_cache.h"
@@ -27,6 +30,18 @@ std::string problem_text(Status status) {
 }
 
 void print_message(void*, const char* text) { std::fprintf(stderr, "vulkan: %s\n", text); }
+
+// Threads for this one loop: few are made in the life of a process.
+void share_work(void*, uint32_t count, uint32_t threads, PieceFunction task, void* argument) {
+  std::unique_ptr<Pool> pool;
+  try {
+    pool = std::make_unique<Pool>(std::min(count, threads));
+  } catch (const std::system_error&) {
+    task(argument, 0, count, 0);
+    return;
+  }
+  pool->run(count, threads, task, argument);
+}
 
 // The user's cache folder; empty when there is none to speak of.
 fs::path default_cache(const std::string& device) {
@@ -87,6 +102,7 @@ bool VulkanHost::usable(std::string& reason) {
     options.messages = state_->options.validation ? &state_->messages : nullptr;
     options.pipeline_cache = state_->cache.data;
     if (state_->options.limits) options.limits = &*state_->options.limits;
+    options.workers = {nullptr, usable_cpus(), share_work};
     Status status = vk::open_device(options, state_->device);
     if (status.ok()) {
       state_->name = state_->device.info.name;
