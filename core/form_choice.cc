@@ -91,11 +91,15 @@ bool FormChoice::fits(const Step& step, const Contract& contract, DType type, co
 
 bool FormChoice::keeps_distance(const Step& step, const Form& form, uint32_t input,
                                 uint32_t ahead) {
-  if (distance_.form != &form || distance_.input != input) {
-    const uint64_t bytes = form.safe_distance(step, input);
-    distance_ = {&form, input, (bytes >> 32) != 0 ? UINT32_MAX : static_cast<uint32_t>(bytes)};
+  const uint32_t of = input << 8 | form.number;
+  if (known_ != nullptr && known_->of == of) {
+    return ahead >= known_->bytes;
   }
-  return ahead >= distance_.bytes;
+  const uint64_t bytes = form.safe_distance(step, input);
+  if (known_ != nullptr) {
+    *known_ = {of, (bytes >> 32) != 0 ? UINT32_MAX : static_cast<uint32_t>(bytes)};
+  }
+  return ahead >= bytes;
 }
 
 // Roots that live on are disjoint already; this is for parts of the same one, and for those that

@@ -25,8 +25,7 @@ struct FormTask {
 
 // What a form states of a step: the safe distance of an input.
 struct KnownDistance {
-  const Form* form = nullptr;
-  uint32_t input;
+  uint32_t of;     // the form's number, the input above it; kNoIndex: not known
   uint32_t bytes;  // as many as fit 32 bits; no input starts that far behind an output
 };
 
@@ -38,9 +37,10 @@ FormTask form_task(const Bindings& bindings, const Program& program,
 // no form. The choice needs no memory: made again, it is the same.
 class FormChoice : public Refusal {
  public:
-  // `known`: of a step that differs from those to come only in where operands lie.
-  explicit FormChoice(const FormTask& task, const KnownDistance& known = {})
-      : task_(task), distance_(known) {}
+  // `known`: keeps the last distance that was asked for, of one step or of those that differ from
+  // it only in where operands lie.
+  explicit FormChoice(const FormTask& task, KnownDistance* known = nullptr)
+      : task_(task), known_(known) {}
 
   // The first of the forms that the planned one is the plainest of, or the planned form, where the
   // entry holds it and it fits the step; else the first of the others that does. Null where none
@@ -52,16 +52,13 @@ class FormChoice : public Refusal {
   // inputs of which that is right, as far as its operator and its form (null: on a device) say.
   bool operands_apart(const Step& step, const Contract& contract, const Form* form);
 
-  // The last safe distance that was asked for.
-  const KnownDistance& distance() const { return distance_; }
-
  private:
   // Whether an input that starts `ahead` bytes behind output 0 keeps the form's safe distance.
   bool keeps_distance(const Step& step, const Form& form, uint32_t input, uint32_t ahead);
   bool fits(const Step& step, const Contract& contract, DType type, const Form& form);
 
   const FormTask& task_;
-  KnownDistance distance_;
+  KnownDistance* known_;
 };
 
 }  // namespace arenite

@@ -29,12 +29,16 @@ static_assert(offsetof(format::ElementsRecord, place) == 3 &&
 // The state that the parts share: one variant's tables, looked up once.
 class Verifier : public Refusal {
  public:
-  explicit Verifier(const VerifyTask& task)
+  Verifier(const VerifyTask& task, std::span<uint32_t> proof)
       : task_(task),
         bindings_(*task.forms->bindings),
-        values_(bindings_.values),
-        steps_(task.program->steps().data() + task.variant->step_first),
-        io_(task.program->io().data() + task.variant->io_first) {}
+        steps_(task.program->steps().data() + task.variant->step_first) {
+    if (proof.size() * sizeof(uint32_t) >= sizeof(KnownSteps)) {
+      known_ = static_cast<KnownSteps*>(static_cast<void*>(proof.data()));
+      for (KnownStep& step : known_->steps) step.index = kNoIndex;
+      known_->next = 0;
+    }
+  }
 
   // Each returns false where it refuses; see verify_variant.
   bool steps();
@@ -43,12 +47,14 @@ class Verifier : public Refusal {
   // Whether each CPU step has its planned form.
   bool has_planned_forms() const { return has_planned_forms_; }
   // Value indices of the method's inputs.
-  std::span<const uint32_t> inputs() const { return {io_, task_.method->input_count}; }
+  std::span<const uint32_t> inputs() const { return {io_words(), task_.method->input_count}; }
 
  private:
+  // Inputs, then outputs.
+  const uint32_t* io_words() const { return task_.program->io().data() + task_.variant->io_first; }
   // The value whose bytes a value lies in: itself unless it is a view.
   const ValueRecord* root(const ValueRecord& v) const {
-    return format::is_view(v) ? values_ + v.below_or_root : &v;
+    return format::is_view(v) ? bindings_.values + v.below_or_root : &v;
   }
   // Whether the value is one of the method's inputs.
   bool is_input(const ValueRecord* value) const;
@@ -61,31 +67,33 @@ class Verifier : public Refusal {
   bool gives_bytes_of_an_input(const Step& step, const ValueRecord& v) const;
   bool transfer_holds(const Step& step) const;
   bool operator_holds(const Step& step);
-  bool form_holds(const Step& step);
   bool is_like(const format::StepRecord& record, const format::StepRecord& known) const;
   bool holds_as_known(const Step& step) const;
 
   const VerifyTask& task_;
   const Bindings& bindings_;
-  const ValueRecord* values_;
   const format::StepRecord* steps_;
-  const uint32_t* io_;              // inputs, then outputs
   const OpEntry* entry_ = nullptr;  // of the last operator looked for: the next is often the same
   bool has_planned_forms_ = true;
 
   // The last steps of the CPU that have their planned forms. Layers repeat, and neither a contract
-  // nor a form asks where operands lie, but for alignment and overlap.
-  static constexpr uint32_t kKnownSteps = 4;
+  // nor a form asks where operands lie, but for alignment and overlap. They lie in the memory of
+  // the proof to come, so that they take no stack; null where that has no room.
   struct KnownStep {
-    const format::StepRecord* record;
+    uint32_t index;  // kNoIndex: none
     KnownDistance distance;
-  } known_[kKnownSteps] = {};
-  uint32_t next_known_ = 0;
+  };
+  struct KnownSteps {
+    KnownStep steps[4];
+    uint32_t next;
+  }* known_ = nullptr;
+
+  bool form_holds(const Step& step, FormChoice& choice, KnownStep* known);
 };
 
 bool Verifier::is_input(const ValueRecord* value) const {
   for (const uint32_t input : inputs()) {
-    if (values_ + input == value) {
+    if (bindings_.values + input == value) {
       return true;
     }
   }
@@ -101,7 +109,7 @@ bool Verifier::written_before(const ValueRecord* whole, uint32_t step) const {
   if (whole->first_step < step) {
     const Step writer(bindings_, steps_[whole->first_step], whole->first_step);
     for (uint32_t k = 0; k < writer.output_count(); ++k) {
-      if (root(values_[writer.output_value(k)]) == whole) {
+      if (root(bindings_.values[writer.output_value(k)]) == whole) {
         return true;
       }
     }
@@ -121,7 +129,7 @@ bool Verifier::operand_holds(const Step& step, uint32_t i, uint32_t operand) con
     return view || bindings_.sections[bindings_.constants[format::constant_index(operand)].place] !=
                        nullptr;
   }
-  const ValueRecord& v = values_[operand];
+  const ValueRecord& v = bindings_.values[operand];
   if (!view && !reachable(v, step.where() == Where::kCpu)) {
     return false;
   }
@@ -136,7 +144,7 @@ bool Verifier::operand_holds(const Step& step, uint32_t i, uint32_t operand) con
 bool Verifier::gives_bytes_of_an_input(const Step& step, const ValueRecord& v) const {
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     const uint32_t operand = step.input_value(i);
-    if (!format::is_constant(operand) && root(values_[operand]) == root(v)) {
+    if (!format::is_constant(operand) && root(bindings_.values[operand]) == root(v)) {
       return true;
     }
   }
@@ -161,16 +169,17 @@ bool Verifier::transfer_holds(const Step& step) const {
          same_elements(x, bindings_.shapes + x.shape, y, bindings_.shapes + y.shape);
 }
 
-bool Verifier::form_holds(const Step& step) {
-  FormChoice choice(*task_.forms);
+// Takes the planned form or another, and keeps the step as a known one where it has the planned
+// one.
+bool Verifier::form_holds(const Step& step, FormChoice& choice, KnownStep* known) {
   const Form* form = choice.choose(*entry_, step);
   if (form == nullptr) {
-    return refuse(choice.status());
+    return false;
   }
   if (form->number != step.record().form) {
     has_planned_forms_ = false;
-  } else if (form->alignment <= 1) {
-    known_[next_known_++ % kKnownSteps] = {&step.record(), choice.distance()};
+  } else if (form->alignment <= 1 && known != nullptr) {
+    known->index = step.index();
   }
   return true;
 }
@@ -205,10 +214,14 @@ bool Verifier::is_like(const format::StepRecord& record, const format::StepRecor
   return true;
 }
 
-bool Verifier::holds_as_known(const Step& step) const {
-  for (const KnownStep& known : known_) {
-    if (known.record != nullptr && is_like(step.record(), *known.record)) {
-      return FormChoice(*task_.forms, known.distance)
+// Not a part of verify_variant's frame either.
+[[gnu::noinline]] bool Verifier::holds_as_known(const Step& step) const {
+  if (known_ == nullptr) {
+    return false;
+  }
+  for (KnownStep& known : known_->steps) {
+    if (known.index != kNoIndex && is_like(step.record(), steps_[known.index])) {
+      return FormChoice(*task_.forms, &known.distance)
           .operands_apart(step, *entry_->contract, find_form(*entry_, step.record().form));
     }
   }
@@ -228,14 +241,19 @@ bool Verifier::operator_holds(const Step& step) {
   if (const Status status = check_contract(step, *entry_->contract); !status.ok()) {
     return refuse(status);
   }
-  if (step.where() == Where::kCpu) {
-    return form_holds(step);
-  }
   if (step.where() == Where::kTransfer && !transfer_holds(step)) {
     return refuse(Code::kBadStep);
   }
-  FormChoice choice(*task_.forms);
-  return choice.operands_apart(step, *entry_->contract, nullptr) || refuse(choice.status());
+  KnownStep* known = nullptr;
+  if (known_ != nullptr) {
+    known = &known_->steps[known_->next++ % 4];
+    *known = {kNoIndex, {kNoIndex, 0}};
+  }
+  FormChoice choice(*task_.forms, known != nullptr ? &known->distance : nullptr);
+  const bool good = step.where() == Where::kCpu
+                        ? form_holds(step, choice, known)
+                        : choice.operands_apart(step, *entry_->contract, nullptr);
+  return good || refuse(choice.status());
 }
 
 bool Verifier::step_holds(const Step& step) {
@@ -269,14 +287,15 @@ bool Verifier::steps() {
 [[gnu::noinline]] bool Verifier::io() {
   const uint32_t inputs = task_.method->input_count;
   const uint32_t steps = task_.variant->step_count;
+  const uint32_t* const io = io_words();
   for (uint32_t i = 0; i < inputs + task_.method->output_count; ++i) {
-    const uint32_t index = io_[i];
-    const ValueRecord& v = values_[index];
+    const uint32_t index = io[i];
+    const ValueRecord& v = bindings_.values[index];
     bool good = reachable(v, true) && is_row_major(tensor_of(bindings_, index));
     if (i < inputs) {
       good = good && !format::is_view(v) && v.first_step == 0;
       for (uint32_t k = 0; k < i; ++k) {
-        good = good && io_[k] != index;
+        good = good && io[k] != index;
       }
     } else {
       good = good && v.last_step + 1 == (steps != 0 ? steps : 1) && written_before(root(v), steps);
@@ -295,7 +314,7 @@ const Form* choose_again(const FormTask& task, const OpEntry& entry, const Step&
 }  // namespace
 
 Status verify_variant(const VerifyTask& task, std::span<uint32_t> proof, bool& planned) {
-  Verifier verifier(task);
+  Verifier verifier(task, proof);
   if (!verifier.steps() || !verifier.io()) {
     return verifier.status();
   }
