@@ -3,7 +3,6 @@
 
 #include <atomic>
 
-#include "kernels/dispatch/kin.h"
 #include "kernels/shader_table.h"
 #include "vk/problem.h"
 
@@ -36,15 +35,6 @@ bool is_missing(const Pipeline& pipeline) {
   return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE;
 }
 
-// Drivers that compute on the CPU have inner products, made of single ones.
-const ShaderCode& code_of(const Device& device, Shader shader) {
-  const ShaderCode& planned = all_shaders()[static_cast<uint32_t>(shader)];
-  if (device.info.type == VK_PHYSICAL_DEVICE_TYPE_CPU) return planned;
-  const Shader kin = best_kin(shader, device.info.capabilities);
-  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(kin)];
-  return code.word_count != 0 ? code : planned;
-}
-
 constexpr uint32_t kShaders = 0
 #define ARENITE_SHADER(number, name, Type, buffers) +1
 #include "kernels/shaders.def"
@@ -64,7 +54,7 @@ Status make_module(Making& making, Shader shader) {
   if (module != VK_NULL_HANDLE) {
     return ok_status();
   }
-  const ShaderCode& code = code_of(making.device, shader);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = code.word_count * sizeof(uint32_t);
@@ -81,9 +71,9 @@ void make_range(void* argument, uint32_t first, uint32_t last, uint32_t /*thread
       continue;
     }
     const ShaderCode& code = all_shaders()[static_cast<uint32_t>(pipeline.shader)];
-    const Status status = make_pipeline(
-        making.device, making.modules[static_cast<uint32_t>(pipeline.shader)],
-        set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms), pipeline);
+    const Status status =
+        make_pipeline(making.device, making.modules[static_cast<uint32_t>(pipeline.shader)],
+                      set_layout_index(code.buffers, code.parameter_words != 0), pipeline);
     if (!status.ok()) {
       if (!making.failed.test_and_set()) {
         making.status = status;

@@ -7,7 +7,7 @@
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/block.h"
-#include "portable_fallback/shared/resize.h"
+#include "portable_fallback/shared/resize_axes.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 

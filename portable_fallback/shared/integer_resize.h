@@ -3,7 +3,7 @@
 
 #include "portable_fallback/fast/integer_resize.h"
 #include "portable_fallback/forms.h"
-#include "portable_fallback/shared/resize.h"
+#include "portable_fallback/shared/resize_axes.h"
 
 namespace arenite {
 

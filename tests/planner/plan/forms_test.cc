@@ -92,7 +92,8 @@ std::vector<float> floats(const std::vector<std::byte>& bytes) {
   return numbers;
 }
 
-// Forms that need nothing of a CPU are for those without vectors, behind the forms of features.
+// Forms that need nothing of a CPU are for those without vectors: others are planned with the forms
+// of their features.
 TEST(ScalarForms, AreForBoardsWithoutVectors) {
   const auto first_needs = [](CpuFeatures features) {
     const planner::TargetForms target{.ops = all_ops(), .features = features};
@@ -101,7 +102,7 @@ TEST(ScalarForms, AreForBoardsWithoutVectors) {
   };
   EXPECT_EQ(first_needs(0), std::pair(true, cpu_features::kNone));
   EXPECT_EQ(first_needs(cpu_features::kDsp), std::pair(true, cpu_features::kDsp));
-  EXPECT_EQ(first_needs(cpu_features::kF32x4), std::pair(false, cpu_features::kNone));
+  EXPECT_EQ(first_needs(cpu_features::kF32x4), std::pair(true, cpu_features::kF32x4));
 }
 
 TEST(Forms, OfTheTargetArePlannedAndReferencesTakeTheirPlace) {

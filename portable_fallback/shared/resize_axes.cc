@@ -1,5 +1,5 @@
 // Reads the attributes of a resize and the table of its places.
-#include "portable_fallback/shared/resize.h"
+#include "portable_fallback/shared/resize_axes.h"
 
 #include "ops/attributes.h"
 
