@@ -5,11 +5,15 @@
 #if defined(__AVX2__)
 
 // GCC 12 warns of undefined vectors in these headers of its own (bug 105593).
+#ifndef __clang__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
 #include <immintrin.h>
+#ifndef __clang__
 #pragma GCC diagnostic pop
+#endif
 
 #include "portable_fallback/fast/integer_ways.h"
 #include "portable_fallback/fast/window_rows.h"

@@ -124,7 +124,7 @@ inline void move_each(Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
 }
 
 // The places of planes, which have a single channel each.
-[[gnu::noinline]] void move_plane(const ResizeLine& line) {
+[[gnu::noinline]] inline void move_plane(const ResizeLine& line) {
   Src<int32_t> first = line.firsts;
   Src<std::byte> x = line.x;
   Dst<std::byte> y = line.y;
