@@ -12,7 +12,10 @@ cd "$prefix"
 printf '%10s %10s  %s\n' bytes stripped file
 find bin lib -type f \( -perm -u+x -o -name '*.so*' -o -name '*.a' \) | sort | while read -r file; do
   cp "$file" copy
-  strip --strip-unneeded copy
+  # Scripts have nothing to strip.
+  if [ "$(head -c 2 copy)" != '#!' ]; then
+    strip --strip-unneeded copy
+  fi
   printf '%10d %10d  %s\n' "$(stat -c %s "$file")" "$(stat -c %s copy)" "$file"
 done
 rm -f copy
