@@ -52,7 +52,7 @@ foreach(folder core ops portable_fallback)
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc")
   install(FILES ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt DESTINATION ${runtime}/${folder})
 endforeach()
-# What the images of boards share, and what makes and measures an image of one program (cmake/add_board.cmake).
+# Images of boards share these sources; scripts make and measure an image of one program (cmake/add_board.cmake).
 foreach(folder bare cortex_m riscv aarch64 linux harness embedded)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/boards/${folder} DESTINATION ${runtime}/boards
           FILES_MATCHING PATTERN "*.h" PATTERN "*.cc" PATTERN CMakeLists.txt PATTERN board.cmake)

@@ -23,7 +23,7 @@ struct FormTask {
   bool as_planned = false;  // a planned form that fits is taken, whatever better kin it has
 };
 
-// What a form states of a step: the safe distance of an input.
+// A safe distance that a form states of a step.
 struct KnownDistance {
   uint32_t of;     // the form's number, the input above it; kNoIndex: not known
   uint32_t bytes;  // as many as fit 32 bits; no input starts that far behind an output

@@ -68,7 +68,7 @@ constexpr uint32_t slot_of(Table table) {
 
 bool is_table(uint32_t slot) { return slot < format::kTableSlots && kRecordBytes[slot] != 0; }
 
-// How protobuf stores the value of a field, in the low bits of the key before it.
+// The low bits of the key before a field say how protobuf stores its value.
 enum WireType : uint32_t { kVarint = 0, kBytes = 2, kWord = 5 };
 
 // Reads a varint: seven bits a byte, the lowest first, the top bit where more follow. False where

@@ -29,7 +29,7 @@ struct Port {
   size_t (*stack_used)(void* context) = nullptr;
   std::span<const Memory> memories;  // where arenas may lie
   std::span<std::byte> store;        // where programs are put: 64-aligned
-  // What a machine has that runs more than it was compiled for.
+  // A machine may have more than the harness was compiled for.
   CpuFeatures features = compiled_cpu_features();
 };
 

@@ -39,7 +39,7 @@ uint64_t nanoseconds(void*) {
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-// What this machine has, more than the harness was compiled for.
+// This machine may have more than the harness was compiled for.
 CpuFeatures features_of_machine() {
   CpuFeatures features = compiled_cpu_features();
 #if defined(__aarch64__)

@@ -10,7 +10,7 @@ namespace arenite::planner {
 struct MeasuredCost {
   double ps_per_unit = 0;
   double ps = 0;  // once, however many units
-  // Of forms alone (planner/graph/step_size.h).
+  // Only forms have the following (planner/graph/step_size.h).
   double ps_per_result = 0;
   double ps_per_line = 0;
   double ps_per_row = 0;

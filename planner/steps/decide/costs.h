@@ -23,7 +23,7 @@ const MeasuredCost* find_cost(const StepCosts& costs, const std::string& option,
                               const ScheduledStep& step);
 
 assignment::Cost measured(const MeasuredCost& cost, const ScheduledStep& step);
-// Of a transfer.
+// The same for a transfer of so many bytes.
 assignment::Cost measured(const MeasuredCost& cost, uint64_t bytes);
 
 }  // namespace arenite::planner
