@@ -1,8 +1,11 @@
 // What steps take on a board, as somebody measured it: plans for it choose by these numbers.
 #pragma once
 
+#include <iterator>
 #include <map>
 #include <string>
+
+#include "planner/graph/step_size.h"
 
 namespace arenite::planner {
 
@@ -19,11 +22,40 @@ struct MeasuredCost {
   double ps_per_weight = 0;
 };
 
+// Each number of a form's cost: its key in board files, and the term of a step's size that it
+// multiplies.
+struct CostKey {
+  const char* key;
+  double MeasuredCost::*ps;
+  SizeTerm term;
+};
+inline constexpr CostKey kCostKeys[] = {
+    {"ps_per_unit", &MeasuredCost::ps_per_unit, SizeTerm::kUnit},
+    {"ps", &MeasuredCost::ps, SizeTerm::kStep},
+    {"ps_per_result", &MeasuredCost::ps_per_result, SizeTerm::kResult},
+    {"ps_per_line", &MeasuredCost::ps_per_line, SizeTerm::kLine},
+    {"ps_per_row", &MeasuredCost::ps_per_row, SizeTerm::kRow},
+    {"ps_per_tap", &MeasuredCost::ps_per_tap, SizeTerm::kTap},
+    {"ps_per_input", &MeasuredCost::ps_per_input, SizeTerm::kInput},
+    {"ps_per_weight", &MeasuredCost::ps_per_weight, SizeTerm::kWeight},
+};
+static_assert(std::size(kCostKeys) == kSizeTerms);
+
+// By name: "Conv.float32" for a CPU form, "Conv.vulkan" for an operator's shaders; where the cost
+// is that of one case of the form, with the case: "QuantizedConv.int8_dsp half_even". A unit is
+// an elementary operation (core/contract.h, Work).
+using FormCosts = std::map<std::string, MeasuredCost>;
+
+// The cost of the case of a form, else that of the form; null where neither is known.
+inline const MeasuredCost* find_cost(const FormCosts& forms, const std::string& form,
+                                     const std::string& which) {
+  auto found = which.empty() ? forms.end() : forms.find(form + " " + which);
+  if (found == forms.end()) found = forms.find(form);
+  return found == forms.end() ? nullptr : &found->second;
+}
+
 struct StepCosts {
-  // By name: "Conv.float32" for a CPU form, "Conv.vulkan" for an operator's shaders; where the cost
-  // is that of one case of the form, with the case: "QuantizedConv.int8_dsp half_even". A unit is
-  // an elementary operation (core/contract.h, Work).
-  std::map<std::string, MeasuredCost> forms;
+  FormCosts forms;
   MeasuredCost transfer;  // of a value between CPU and device; a unit is a byte
   // A cut of the device's commands, so that some may be left out, costs the first; a wait for the
   // device there, to read a condition, costs the second as well. Without a board's own numbers they
@@ -32,11 +64,8 @@ struct StepCosts {
   double wait_ps = 1e8;
 
   bool empty() const { return forms.empty(); }
-  // The cost of the case of a form, else that of the form; null where neither is known.
   const MeasuredCost* find(const std::string& form, const std::string& which) const {
-    auto found = which.empty() ? forms.end() : forms.find(form + " " + which);
-    if (found == forms.end()) found = forms.find(form);
-    return found == forms.end() ? nullptr : &found->second;
+    return find_cost(forms, form, which);
   }
 };
 

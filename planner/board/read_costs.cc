@@ -41,10 +41,10 @@ StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
   StepCosts costs;
   const std::vector<std::string> known = known_names();
   const std::vector<std::string> cases = step_cases();
+  std::vector<std::string_view> keys = {"form", "case"};
+  for (const CostKey& key : kCostKeys) keys.emplace_back(key.key);
   for (const nlohmann::json& form : root.array("forms")) {
-    const JsonObject entry(form, root.place("form", costs.forms.size()),
-                           {"form", "case", "ps_per_unit", "ps", "ps_per_result", "ps_per_line",
-                            "ps_per_row", "ps_per_tap", "ps_per_input", "ps_per_weight"});
+    const JsonObject entry(form, root.place("form", costs.forms.size()), keys);
     const std::string name = entry.text("form");
     if (!std::ranges::binary_search(known, name)) {
       entry.fail("\"form\" is \"" + name + "\", which is none" + did_you_mean(name, known) +
@@ -56,14 +56,8 @@ StepCosts read_costs(const nlohmann::json& json, const std::string& where) {
       entry.fail("\"case\" is \"" + which + "\", which is none" + did_you_mean(which, cases) +
                  "; expected one of " + listed(cases));
     }
-    const MeasuredCost cost{.ps_per_unit = picoseconds(entry, "ps_per_unit", 0),
-                            .ps = picoseconds(entry, "ps", 0),
-                            .ps_per_result = picoseconds(entry, "ps_per_result", 0),
-                            .ps_per_line = picoseconds(entry, "ps_per_line", 0),
-                            .ps_per_row = picoseconds(entry, "ps_per_row", 0),
-                            .ps_per_tap = picoseconds(entry, "ps_per_tap", 0),
-                            .ps_per_input = picoseconds(entry, "ps_per_input", 0),
-                            .ps_per_weight = picoseconds(entry, "ps_per_weight", 0)};
+    MeasuredCost cost;
+    for (const CostKey& key : kCostKeys) cost.*key.ps = picoseconds(entry, key.key, 0);
     if (!costs.forms.emplace(which.empty() ? name : name + " " + which, cost).second) {
       entry.fail("\"form\" is \"" + name + "\"" +
                  (which.empty() ? "" : " and \"case\" \"" + which + "\"") +

@@ -59,7 +59,7 @@ constexpr MeasuredCost kCost = {.ps_per_unit = 700,
 
 TEST(FitCosts, FindsTheCostsThatStepsWereMadeBy) {
   const auto samples = samples_of(kCost, "");
-  const FittedCosts costs = fit_costs(samples);
+  const planner::FormCosts costs = fit_costs(samples);
   ASSERT_EQ(costs.size(), 1u);
   for (const CostSample& sample : samples) {
     const double predicted = planner::picoseconds(costs.at("Conv.float32"), sample.size);
@@ -96,18 +96,17 @@ TEST(FitCosts, CasesOfAFormHaveCostsOfTheirOwn) {
   auto samples = samples_of({.ps_per_unit = 1000}, "half_even");
   const auto others = samples_of({.ps_per_unit = 3000}, "grouped");
   samples.insert(samples.end(), others.begin(), others.begin() + 5);
-  const FittedCosts costs = fit_costs(samples);
+  const planner::FormCosts costs = fit_costs(samples);
   ASSERT_EQ(costs.size(), 3u);
   const planner::StepSize size = size_of_conv(8, 9, 4, 3);
   const double units = size[static_cast<size_t>(planner::SizeTerm::kUnit)];
   const auto predicted = [&](const char* which) {
-    const CostSample sample{"Conv.float32", which, size, 0};
-    return planner::picoseconds(*find_cost(costs, sample), size) / units;
+    return planner::picoseconds(*find_cost(costs, "Conv.float32", which), size) / units;
   };
   EXPECT_NEAR(predicted("half_even"), 1000, 20);
   EXPECT_NEAR(predicted("grouped"), 3000, 60);
   EXPECT_NEAR(predicted("float32"), 1000, 20) << "as the case of most samples";
-  EXPECT_EQ(find_cost(costs, {"Conv.others", "", size, 0}), nullptr);
+  EXPECT_EQ(find_cost(costs, "Conv.others", ""), nullptr);
 }
 
 TEST(Judge, ProgramsThatAreLeftOut) {

@@ -24,17 +24,10 @@ Json entry_of(const std::string& name, const planner::MeasuredCost& cost) {
   const size_t space = name.find(' ');
   Json entry{{"form", name.substr(0, space)}};
   if (space != std::string::npos) entry["case"] = name.substr(space + 1);
-  entry["ps_per_unit"] = rounded(cost.ps_per_unit);
-  const auto add = [&entry](const char* key, double ps) {
-    if (ps > 0) entry[key] = rounded(ps);
-  };
-  add("ps", cost.ps);
-  add("ps_per_result", cost.ps_per_result);
-  add("ps_per_line", cost.ps_per_line);
-  add("ps_per_row", cost.ps_per_row);
-  add("ps_per_tap", cost.ps_per_tap);
-  add("ps_per_input", cost.ps_per_input);
-  add("ps_per_weight", cost.ps_per_weight);
+  for (const planner::CostKey& key : planner::kCostKeys) {
+    const double ps = cost.*key.ps;
+    if (ps > 0 || key.term == planner::SizeTerm::kUnit) entry[key.key] = rounded(ps);
+  }
   return entry;
 }
 
@@ -45,7 +38,8 @@ std::string name_of(const Json& entry) {
 
 }  // namespace
 
-std::string with_costs(const std::string& text, const std::string& name, const FittedCosts& costs) {
+std::string with_costs(const std::string& text, const std::string& name,
+                       const planner::FormCosts& costs) {
   Json board = Json::parse(text, nullptr, false);
   if (!board.is_object()) throw InputError(name + ": expected a board file, a JSON object");
   Json forms = Json::array();

@@ -9,7 +9,8 @@ namespace arenite::tools {
 
 // `text` of a board file with these costs: those of other forms, and all other keys, stay. Throws
 // InputError, beginning with `name`, where the text is no object.
-std::string with_costs(const std::string& text, const std::string& name, const FittedCosts& costs);
+std::string with_costs(const std::string& text, const std::string& name,
+                       const planner::FormCosts& costs);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

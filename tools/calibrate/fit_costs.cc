@@ -22,7 +22,6 @@ namespace {
 
 using planner::kSizeTerms;
 using planner::MeasuredCost;
-using planner::SizeTerm;
 using planner::StepSize;
 using Matrix = std::array<std::array<double, kSizeTerms>, kSizeTerms>;
 
@@ -155,23 +154,19 @@ StepSize least_squares(const Equations& all) {
 }
 
 MeasuredCost cost_of(const StepSize& x) {
-  const auto term = [&x](SizeTerm which) { return x[static_cast<size_t>(which)]; };
-  return {.ps_per_unit = term(SizeTerm::kUnit),
-          .ps = term(SizeTerm::kStep),
-          .ps_per_result = term(SizeTerm::kResult),
-          .ps_per_line = term(SizeTerm::kLine),
-          .ps_per_row = term(SizeTerm::kRow),
-          .ps_per_tap = term(SizeTerm::kTap),
-          .ps_per_input = term(SizeTerm::kInput),
-          .ps_per_weight = term(SizeTerm::kWeight)};
+  MeasuredCost cost;
+  for (const planner::CostKey& key : planner::kCostKeys) {
+    cost.*key.ps = x[static_cast<size_t>(key.term)];
+  }
+  return cost;
 }
 
 }  // namespace
 
-FittedCosts fit_costs(std::span<const CostSample> samples) {
+planner::FormCosts fit_costs(std::span<const CostSample> samples) {
   std::map<std::string, std::map<std::string, std::vector<const CostSample*>>> by_form;
   for (const CostSample& sample : samples) by_form[sample.form][sample.which].push_back(&sample);
-  FittedCosts costs;
+  planner::FormCosts costs;
   for (const auto& [form, cases] : by_form) {
     size_t most = 0;
     for (const auto& [which, of_case] : cases) {
@@ -182,12 +177,6 @@ FittedCosts fit_costs(std::span<const CostSample> samples) {
     }
   }
   return costs;
-}
-
-const MeasuredCost* find_cost(const FittedCosts& costs, const CostSample& sample) {
-  auto found = sample.which.empty() ? costs.end() : costs.find(sample.form + " " + sample.which);
-  if (found == costs.end()) found = costs.find(sample.form);
-  return found == costs.end() ? nullptr : &found->second;
 }
 
 }  // namespace arenite::tools

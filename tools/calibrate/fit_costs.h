@@ -1,7 +1,6 @@
 // Fits the costs of forms to steps that were measured.
 #pragma once
 
-#include <map>
 #include <span>
 #include <string>
 
@@ -17,13 +16,9 @@ struct CostSample {
   double ps = 0;  // measured
 };
 
-// By form and case, as StepCosts has them: each case that was measured, and each form with the
-// costs of its case of most samples, for cases that were not.
-using FittedCosts = std::map<std::string, planner::MeasuredCost>;
-FittedCosts fit_costs(std::span<const CostSample> samples);
-
-// The cost of a sample; null where its form has none.
-const planner::MeasuredCost* find_cost(const FittedCosts& costs, const CostSample& sample);
+// Each case of a form that was measured, and each form with the costs of its case of most samples,
+// for cases that were not.
+planner::FormCosts fit_costs(std::span<const CostSample> samples);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -12,17 +12,18 @@ namespace {
 
 constexpr double kPicosecondsInMicrosecond = 1e6;
 
-std::optional<double> predicted(const FittedCosts& costs, const MeasuredProgram& program) {
+std::optional<double> predicted(const planner::FormCosts& costs, const MeasuredProgram& program) {
   double sum = 0;
   for (const CostSample& step : program.steps) {
-    const planner::MeasuredCost* cost = find_cost(costs, step);
+    const planner::MeasuredCost* cost = find_cost(costs, step.form, step.which);
     if (cost == nullptr) return std::nullopt;
     sum += planner::picoseconds(*cost, step.size);
   }
   return sum;
 }
 
-FittedCosts fitted_without(std::span<const MeasuredProgram> programs, const MeasuredProgram* left) {
+planner::FormCosts fitted_without(std::span<const MeasuredProgram> programs,
+                                  const MeasuredProgram* left) {
   std::vector<CostSample> samples;
   for (const MeasuredProgram& program : programs) {
     if (&program == left) continue;

@@ -25,7 +25,7 @@ struct Judgement {
 };
 
 struct FittedBoard {
-  FittedCosts costs;
+  planner::FormCosts costs;
   std::vector<Judgement> judgements;  // of each program
 };
 

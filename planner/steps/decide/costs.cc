@@ -18,11 +18,9 @@ std::string option_name(const Form& form, format::Where where) {
 }
 
 double picoseconds(const MeasuredCost& cost, const StepSize& size) {
-  const auto term = [&size](SizeTerm which) { return size[static_cast<size_t>(which)]; };
-  return cost.ps * term(SizeTerm::kStep) + cost.ps_per_unit * term(SizeTerm::kUnit) +
-         cost.ps_per_result * term(SizeTerm::kResult) + cost.ps_per_line * term(SizeTerm::kLine) +
-         cost.ps_per_row * term(SizeTerm::kRow) + cost.ps_per_tap * term(SizeTerm::kTap) +
-         cost.ps_per_input * term(SizeTerm::kInput) + cost.ps_per_weight * term(SizeTerm::kWeight);
+  double sum = 0;
+  for (const CostKey& key : kCostKeys) sum += cost.*key.ps * size[static_cast<size_t>(key.term)];
+  return sum;
 }
 
 namespace {
