@@ -44,6 +44,22 @@ struct Window {
   uint32_t steps_up(uint32_t distance) const { return (distance + dilation - 1) / dilation; }
 };
 
+// The outputs of a window of stride 1 that lie its dilation apart, from one of the first on: those
+// of a window without dilation, over the positions of the input that lie as far apart.
+struct WindowPhase {
+  uint32_t first;  // of these positions
+  Window window;
+};
+
+inline WindowPhase window_phase(const Window& of, uint32_t phase) {
+  const uint32_t dilation = of.dilation;
+  const uint32_t left = phase < of.pad_begin ? of.pad_begin - phase : 0;  // of the input
+  const uint32_t pad = (left + dilation - 1) / dilation;
+  const uint32_t first = phase + pad * dilation - of.pad_begin;
+  const uint32_t input = first < of.input ? (of.input - first - 1) / dilation + 1 : 0;
+  return {first, {input, of.kernel, 1, 1, pad}};
+}
+
 // The taps of a window that reach an output, and the inputs that they take: tap first + i *
 // tap_step takes input position - i * input_step, i < count.
 struct ReachingTaps {

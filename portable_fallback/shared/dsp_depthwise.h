@@ -26,8 +26,7 @@ struct DspDepthwiseForm {
   static uint32_t pixels_of_line(const Step& step) {
     QuantizedConvAttributes room;
     const QuantizedConvAttributes& attributes = step.attributes(room);
-    return dsp_depthwise_pixels(step.output(0).dims[3], attributes.stride[1],
-                                step.input(1).dims[3]);
+    return dsp_depthwise_pixels(places_of_phase(step), attributes.stride[1], step.input(1).dims[3]);
   }
 
   static uint32_t row_words(const Step& step) {
@@ -37,17 +36,8 @@ struct DspDepthwiseForm {
 
   static ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
-  static uint64_t depthwise_distance(const Step& step, uint32_t input) {
-    if (input != 0) return kNoOverlap;
-    const Tensor x = step.input(0);
-    const OutTensor y = step.output(0);
-    QuantizedConvAttributes room;
-    const QuantizedConvAttributes& attributes = step.attributes(room);
-    if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
-    // Each four channels of a line are read, then written.
-    DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
-    nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
-    return distance_of_lines(attributes, x, step.input(1), y, nest);
+  static uint64_t distance(const Step& step, uint32_t input) {
+    return depthwise_distance(step, input, 4);  // a word of them
   }
 
   static Status run_depthwise(const Step& step, const Platform& platform) {
@@ -61,7 +51,8 @@ struct DspDepthwiseForm {
                                         x.strides[0],
                                         y.strides[0],
                                         y.dims[2],
-                                        row_words(step)};
+                                        row_words(step),
+                                        phases_of_line(step)};
     IntegerProducts& p = work.depthwise.products;
     const uint32_t products = products_of(taps, attributes.w_zero_point);
     if constexpr (Kernel::kRoundsOnce) {
@@ -71,8 +62,8 @@ struct DspDepthwiseForm {
       p.results = twice_rounded_results(step, attributes.output, products);
     }
     Kernel::find_outputs(p.results, p.columns, products);
-    split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), Kernel::items,
-          &work);
+    split(platform, y.dims[0] * y.dims[2] * work.phases, element_count(y) * work_of_result(taps),
+          Kernel::items, &work);
     return ok_status();
   }
 
@@ -80,7 +71,7 @@ struct DspDepthwiseForm {
     return make_form(Op::kQuantizedConv, number,
                      {.parallel = true,
                       .scratch = depthwise_scratch,
-                      .safe_distance = depthwise_distance,
+                      .safe_distance = distance,
                       .accepts = accepts,
                       .run = run_depthwise});
   }

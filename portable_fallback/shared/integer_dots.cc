@@ -93,8 +93,7 @@ void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 uint32_t depthwise_words(const Step& step) {
   QuantizedConvAttributes room;
   const uint32_t* w = step.dims(1);
-  return depthwise_dot_words(step.dims(step.input_count())[3], w[2], w[3],
-                             step.attributes(room).stride[1]);
+  return depthwise_dot_words(places_of_phase(step), w[2], w[3], step.attributes(room).stride[1]);
 }
 uint32_t packed_words(const Step& step) {
   const uint32_t* w = step.dims(1);
@@ -170,7 +169,7 @@ bool takes_dot_depthwise(const Step& step) {
   // Larger windows would need more memory than they are worth.
   constexpr uint32_t kSideMax = 32;
   return step.input(1).layout() == Layout::kStrided &&
-         takes_depthwise_products(step, kSideMax, kSideMax);
+         takes_depthwise_phases(step, kSideMax, kSideMax);
 }
 
 ScratchNeed dot_depthwise_scratch(const Step& step) {
@@ -178,13 +177,7 @@ ScratchNeed dot_depthwise_scratch(const Step& step) {
 }
 
 uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
-  if (input != 0) return kNoOverlap;
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  QuantizedConvAttributes room;
-  DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
-  nest.add(DistanceLoop::blocks(y.dims[1], kDotLanes, 1, 1));
-  return distance_of_lines(step.attributes(room), x, step.input(1), y, nest);
+  return depthwise_distance(step, input, kDotLanes);
 }
 
 Status run_dot_depthwise(const Step& step, const Platform& platform, const DepthwiseDots& kernel) {
@@ -198,10 +191,11 @@ Status run_dot_depthwise(const Step& step, const Platform& platform, const Depth
   d.products.rows = words + packed_words(step);
   set_results(step, attributes.output, taps, d.products);
   if (kernel.pack != nullptr) kernel.pack(d, words);
-  DepthwiseDotWork work = {{d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step)},
-                           kernel.add};
-  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
-        &work);
+  DepthwiseDotWork work = {
+      {d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step), phases_of_line(step)},
+      kernel.add};
+  split(platform, y.dims[0] * y.dims[2] * work.phases, element_count(y) * work_of_result(taps),
+        depthwise_items, &work);
   return ok_status();
 }
 

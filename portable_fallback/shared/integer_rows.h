@@ -57,6 +57,12 @@ bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);
 // Whether they can compute the depthwise convolution by windows of up to so many lines and taps.
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
+// The same where the taps of a line may be apart, if its stride is 1.
+bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max);
+// A line of one whose windows have taps apart is computed in phases: places that lie the dilation
+// apart read pixels that do, as a line without dilation. So many phases, and the places of one.
+uint32_t phases_of_line(const Step& step);
+uint32_t places_of_phase(const Step& step);
 
 // Operations of a result: its products, and what it takes to fetch what they need, to requantize
 // and to store it. On a Cortex-M4 that is 1.0 to 1.7 instructions an operation in the steps of VWW.
@@ -129,26 +135,44 @@ void for_pieces(const PlacesWork<Products>& work, uint32_t first, uint32_t last,
   }
 }
 
+// The distance of a depthwise convolution that reads all that so many channels of a line, or of a
+// phase of it, need, then writes them.
+uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels);
+
+// Makes an image's products those of a phase.
+void take_phase(uint32_t phase, IntegerProducts& products);
+
 // Lines of the images of a depthwise convolution; Depthwise has IntegerProducts `products`.
 template <typename Depthwise>
 struct DepthwiseWork {
   Depthwise depthwise;
   size_t x_n, y_n;  // elements between images
   uint32_t lines;
-  uint32_t row_words;  // of a thread
+  uint32_t row_words;   // of a thread
+  uint32_t phases = 1;  // of a line
 };
 
-// Calls compute(depthwise of the image, line) for lines [first, last) of all images.
+// Calls compute(depthwise of the image, line) for lines [first, last) of all images, each phase of
+// one as if it were a line.
 template <typename Depthwise>
 void for_lines(const DepthwiseWork<Depthwise>& work, uint32_t first, uint32_t last, uint32_t thread,
                void (&compute)(const Depthwise&, uint32_t)) {
   Depthwise d = work.depthwise;
-  d.products.rows += size_t{thread} * work.row_words;
+  uint32_t* const rows = d.products.rows + size_t{thread} * work.row_words;
+  d.products.rows = rows;
   for (uint32_t item = first; item < last; ++item) {
-    const uint32_t image = item / work.lines;
+    const bool in_phases = work.phases != 1;
+    uint32_t line = item;
+    if (in_phases) {
+      line /= work.phases;
+      d.products = work.depthwise.products;
+      d.products.rows = rows;
+    }
+    const uint32_t image = line / work.lines;
     d.products.x = work.depthwise.products.x + image * work.x_n;
     d.products.y = work.depthwise.products.y + image * work.y_n;
-    compute(d, item % work.lines);
+    if (in_phases) take_phase(item % work.phases, d.products);
+    compute(d, line % work.lines);
   }
 }
 

@@ -148,6 +148,25 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
   return loop;
 }
 
+DistanceLoop DistanceLoop::window_phases(const Window& window, uint32_t outputs, int64_t y_step,
+                                         int64_t x_step) {
+  DistanceLoop loop;
+  loop.written_ = int64_t{outputs - 1} * y_step;
+  int64_t written = kNone;
+  for (uint32_t phase = 0; phase < window.dilation && phase < outputs; ++phase) {
+    const WindowPhase of = window_phase(window, phase);
+    const uint32_t places = (outputs - phase - 1) / window.dilation + 1;
+    const int64_t y = (int64_t{phase} + int64_t{places - 1} * window.dilation) * y_step;
+    // Pixels that these read: one for each, and those of the other taps of the last.
+    const uint64_t pixels = uint64_t{places} + of.window.kernel - 1;
+    if (of.window.input != 0 && of.window.pad_begin < pixels) {
+      loop.visit(of.first * x_step, y, written);
+    }
+    written = larger(written, y);
+  }
+  return loop;
+}
+
 DistanceLoop DistanceLoop::transposed(const TransposedWindow& w, uint32_t outputs, int64_t y_step,
                                       int64_t x_step) {
   DistanceLoop loop;

@@ -33,6 +33,11 @@ class DistanceLoop {
   // edges alone.
   static DistanceLoop window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
                                     int64_t x_step, uint32_t (*at_once)(uint32_t left));
+  // Over the outputs of a window of stride 1, by phases: reads for all that lie its dilation apart,
+  // from the first on, then writes them, then those behind each of them, and so on: y falls in
+  // between.
+  static DistanceLoop window_phases(const Window& window, uint32_t outputs, int64_t y_step,
+                                    int64_t x_step);
   // Over the outputs of a transposed convolution in their order, which read from their lowest
   // position inside the input on, or nothing.
   static DistanceLoop transposed(const TransposedWindow& window, uint32_t outputs, int64_t y_step,

@@ -18,7 +18,7 @@ struct Kernel {
 
 bool takes_depthwise(const Step& step) {
   return !rounds_once<QuantizedConvAttributes>(step) &&
-         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_phases(step, kDspSideMax, kDspSideMax);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct OnceKernel {
 
 bool takes_depthwise(const Step& step) {
   return rounds_once(step.attributes<QuantizedConvAttributes>().output) &&
-         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_phases(step, kDspSideMax, kDspSideMax);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr uint32_t kSideMax = 32;
 uint32_t pixels_of_line(const Step& step) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
-  return scalar_depthwise_pixels(step.output(0).dims[3], attributes.stride[1],
+  return scalar_depthwise_pixels(places_of_phase(step), attributes.stride[1],
                                  step.input(1).dims[3]);
 }
 
@@ -32,23 +32,12 @@ uint32_t row_words(const Step& step) {
   return scalar_depthwise_words(pixels_of_line(step), w.dims[2], w.dims[3]);
 }
 
-bool takes_depthwise(const Step& step) {
-  return takes_depthwise_products(step, kSideMax, kSideMax);
-}
+bool takes_depthwise(const Step& step) { return takes_depthwise_phases(step, kSideMax, kSideMax); }
 
 ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
-uint64_t depthwise_distance(const Step& step, uint32_t input) {
-  if (input != 0) return kNoOverlap;
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  QuantizedConvAttributes room;
-  const QuantizedConvAttributes& attributes = step.attributes(room);
-  if (attributes.pad_begin[1] >= pixels_of_line(step)) return 0;  // reads nothing
-  // Each channel of a line is read, then written.
-  DistanceNest nest((y.dims[3] - 1) * y.strides[3] + 1);
-  nest.add(DistanceLoop::even(y.dims[1], 1, 1));
-  return distance_of_lines(attributes, x, step.input(1), y, nest);
+uint64_t channel_distance(const Step& step, uint32_t input) {
+  return depthwise_distance(step, input, 1);
 }
 
 Status run_depthwise(const Step& step, const Platform& platform) {
@@ -61,9 +50,10 @@ Status run_depthwise(const Step& step, const Platform& platform) {
   const uint32_t products = products_of(taps, attributes.w_zero_point);
   d.products.results = integer_results(step, attributes.output, products);
   find_small_outputs(d.products.results, d.products.columns, products);
-  DepthwiseWork<ScalarDepthwise> work = {d, x.strides[0], y.strides[0], y.dims[2], row_words(step)};
-  split(platform, y.dims[0] * y.dims[2], element_count(y) * work_of_result(taps), depthwise_items,
-        &work);
+  DepthwiseWork<ScalarDepthwise> work = {d,         x.strides[0],    y.strides[0],
+                                         y.dims[2], row_words(step), phases_of_line(step)};
+  split(platform, y.dims[0] * y.dims[2] * work.phases, element_count(y) * work_of_result(taps),
+        depthwise_items, &work);
   return ok_status();
 }
 
@@ -72,7 +62,7 @@ Status run_depthwise(const Step& step, const Platform& platform) {
 constexpr Form kQuantizedConvForm21 = make_form(Op::kQuantizedConv, 21,
                                                 {.parallel = true,
                                                  .scratch = depthwise_scratch,
-                                                 .safe_distance = depthwise_distance,
+                                                 .safe_distance = channel_distance,
                                                  .accepts = takes_depthwise,
                                                  .run = run_depthwise});
 ARENITE_FORM_CODE(QuantizedConv, 21)

@@ -6,6 +6,7 @@
 #include "core/contract.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/oracle.h"
+#include "tests/ops/quantized.h"
 
 namespace arenite::ops_test {
 namespace {
@@ -229,6 +230,17 @@ std::vector<OpCase> reduce_cases(const Arg&, TypeSet types) {
       for (OpCase* typed : {&cases[cases.size() - 2], &cases.back()}) {
         typed->inputs[0] = ranged(typed->inputs[0], 0, 3);
       }
+    }
+  }
+  // Numbers of all 8 bits: as classes of each pixel, as planes of classes, and along two axes.
+  for (const NamedType& type : kAllTypes) {
+    if (type.dtype != DType::kInt8 && type.dtype != DType::kUint8) continue;
+    for (const auto& [suffix, axes] :
+         {std::pair("_classes", 0b1000u), {"_planes", 0b0010u}, {"_planes_and_classes", 0b1010u}}) {
+      Operand x = whole_range(tensor({2, 7, 73, 67}, type.dtype));
+      const OpCase c = reduce((std::string(type.name) + suffix).c_str(), std::move(x), axes);
+      cases.push_back(places(c, false));
+      cases.push_back(places(c, true));
     }
   }
   return cases;

@@ -509,7 +509,7 @@ class RandomLoops {
 
   WalkedLoop draw() {
     const int64_t y_step = below(60);
-    switch (below(6)) {
+    switch (below(7)) {
       case 0:
         return even(1 + below(6), y_step, int64_t{below(120)} - 60);
       case 1:
@@ -521,6 +521,8 @@ class RandomLoops {
       case 4:
         return transposed_pieces(draw_transposed(), 1 + below(60), y_step, below(60),
                                  kAtOnce[below(3)]);
+      case 5:
+        return window_phases(draw_phases(), 1 + below(30), y_step, below(60));
       default:
         return window_pieces(draw_window(), 1 + below(40), y_step, below(60), kAtOnce[below(3)]);
     }
@@ -531,6 +533,12 @@ class RandomLoops {
             .stride = 1 + below(4),
             .dilation = 1 + below(7),
             .pad_begin = below(below(2) == 0 ? 3 : 40)};
+  }
+  Window draw_phases() {
+    Window window = draw_window();
+    window.stride = 1;
+    window.kernel += window.kernel == 0;
+    return window;
   }
   TransposedWindow draw_transposed() {
     return {below(below(2) == 0 ? 4 : 30), below(5), 1 + below(4), 1 + below(7),
@@ -586,6 +594,23 @@ class RandomLoops {
         if (at >= 0 && at < window.input) lowest = at * x_step;
       }
       loop.writes.push_back(o * y_step);
+    }
+    return loop;
+  }
+
+  static WalkedLoop window_phases(const Window& drawn, uint32_t outputs, int64_t y_step,
+                                  int64_t x_step) {
+    const WalkedLoop each = window(drawn, outputs, y_step, x_step);
+    WalkedLoop loop = {DistanceLoop::window_phases(drawn, outputs, y_step, x_step), {}, {}};
+    for (uint32_t phase = 0; phase < drawn.dilation && phase < outputs; ++phase) {
+      std::optional<int64_t>& lowest = loop.reads.emplace_back();
+      int64_t written = 0;
+      for (uint32_t o = phase; o < outputs; o += drawn.dilation) {
+        const auto& read = each.reads[o];
+        if (read && (!lowest || *read < *lowest)) lowest = read;
+        written = o * y_step;
+      }
+      loop.writes.push_back(written);
     }
     return loop;
   }
