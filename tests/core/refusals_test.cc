@@ -302,6 +302,27 @@ const std::vector<Mistake>& step_mistakes() {
        }},
       {"rows_that_overlap", Stage::kOpen, Code::kBadValue, kNone, C::kT,
        [](auto& t) { dim(t, cpu(t, C::kT), 2) = 3; }},
+      // Records are compared with those that were checked before them.
+      {"elements_interleaved_as_those_of_a_constant", Stage::kOpen, Code::kBadValue, kNone, C::kT,
+       [](auto& t) {
+         dim(t, cpu(t, C::kT), 2) = 1;
+         dim(t, cpu(t, C::kT), 3) = 1;
+         t.constants[0].shape = cpu(t, C::kT).shape;
+         cpu(t, C::kT).bytes = t.constants[0].bytes;
+       }},
+      {"range_wraps_of_a_shape_that_is_known", Stage::kOpen, Code::kBadRange, kNone, C::kT,
+       [](auto& t) {
+         cpu(t, C::kT).shape = cpu(t, C::kX).shape;
+         cpu(t, C::kT).bytes = cpu(t, C::kX).bytes;
+         cpu(t, C::kT).offset = 0xfffffff0;
+       }},
+      {"offset_odd_of_a_shape_that_is_known", Stage::kOpen, Code::kBadAlignment, kNone, C::kT,
+       [](auto& t) {
+         cpu(t, C::kT).shape = cpu(t, C::kX).shape;
+         cpu(t, C::kT).bytes = cpu(t, C::kX).bytes;
+         cpu(t, C::kT).offset += 2;
+         t.arenas[kCpuArena].bytes += 4;
+       }},
       {"output_view_of_one_place", Stage::kCpu, Code::kBadShape, 3, C::kY8,
        [](auto& t) { dim(t, cpu(t, C::kY8), 1) = 0; }},
       {"variant_flag", Stage::kOpen, Code::kBadValue, kNone, kNone,
