@@ -47,7 +47,7 @@ PLANNER = {
     "steps/peak": {"graph", "passes", "steps/decide", "steps/layout", "steps/lower", "steps/schedule", "steps/variant"},
     "program": {"graph", "board", "steps/lower", "steps/schedule", "steps/variant"},
     "options": {"graph", "memory", "memplan", "board", "import/model", "steps/decide", "steps/variant", "program"},
-    "steps": {"graph", "options", "steps/decide", "steps/lower", "steps/peak", "steps/schedule", "steps/variant"},
+    "steps": {"graph", "options", "passes/integers", "steps/decide", "steps/lower", "steps/peak", "steps/schedule", "steps/variant"},
     "place": {"graph", "memory/problem", "memory", "memplan", "board", "options", "steps/decide", "steps/lower",
               "steps/schedule", "steps/variant", "steps"},
     "symbols": {"graph", "options", "place", "steps/lower", "steps/schedule", "steps"},
