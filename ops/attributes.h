@@ -13,11 +13,21 @@
 
 namespace arenite {
 
-enum class ActivationKind : uint32_t { kNone = 0, kClip = 1, kHardSigmoid = 2, kSigmoid = 3 };
+enum class ActivationKind : uint32_t {
+  kNone = 0,
+  kClip = 1,
+  kHardSigmoid = 2,
+  kSigmoid = 3,
+  kHardSwish = 4,
+  kSwish = 5,
+};
 
 // Applied to each result:
 //   kClip          min(max(x, a), b); NaN stays
 //   kHardSigmoid   max(0, min(1, a * x + b))
+//   kSigmoid       1 / (1 + e^-x)
+//   kHardSwish     x * max(0, min(1, a * x + b))
+//   kSwish         x / (1 + e^(-a * x))
 struct Activation {
   ActivationKind kind;
   float a, b;

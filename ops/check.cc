@@ -64,7 +64,7 @@ bool matrix_fits(const Tensor& tensor) {
 }
 
 Status check_activation(const Activation& activation) {
-  return activation.kind <= ActivationKind::kSigmoid ? ok_status() : error(Code::kBadAttribute);
+  return activation.kind <= ActivationKind::kSwish ? ok_status() : error(Code::kBadAttribute);
 }
 
 }  // namespace arenite

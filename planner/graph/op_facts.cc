@@ -76,6 +76,14 @@ std::optional<Activation> sigmoid_activation(const Node&) {
   return Activation{ActivationKind::kSigmoid, 0.0f, 0.0f};
 }
 
+std::optional<Activation> hard_swish_activation(const Node&) {
+  return Activation{ActivationKind::kHardSwish, 1.0f / 6.0f, 0.5f};
+}
+
+std::optional<Activation> swish_activation(const Node& node) {
+  return Activation{ActivationKind::kSwish, node.attributes_as<UnaryAttributes>().alpha, 0.0f};
+}
+
 std::optional<Strided> reshape_view(const Node&, const Value& output, const Strided& input) {
   return reshape_in_place(input, bounds(output.dims));
 }
@@ -132,6 +140,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kDetectionPostProcess, .keeps_outputs = true},
     {.op = Op::kGRU, .keeps_outputs = true},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
+    {.op = Op::kHardSwish, .activation = hard_swish_activation},
     {.op = Op::kLSTM, .keeps_outputs = true},
     {.op = Op::kLookup, .is_integer = true},
     {.op = Op::kMatMul, .weights = matmul_weights},
@@ -168,6 +177,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
     {.op = Op::kSoftNonMaxSuppression, .keeps_outputs = true},
     {.op = Op::kSvdf, .keeps_outputs = true},
+    {.op = Op::kSwish, .activation = swish_activation},
     {.op = Op::kTopK, .keeps_outputs = true},
     {.op = Op::kTranspose, .is_identity = keeps_order, .view = transpose_view},
     {.op = Op::kWhere, .chooses = true},

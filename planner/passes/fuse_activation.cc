@@ -1,4 +1,4 @@
-// Moves activations (clips, sigmoids) into the node whose results they bend.
+// Moves activations (clips, sigmoids, swishes) into the node whose results they bend.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -14,6 +14,14 @@ namespace {
 std::optional<Activation> activation_of(const Node& node) {
   const OpFacts facts = facts_of(node.op);
   return facts.activation == nullptr ? std::nullopt : facts.activation(node);
+}
+
+// A swish takes longer than the sum of two numbers. Vectors compute it as a step of its own, and as
+// the end of products, but not as the end of sums.
+bool suits(const Node& node, const Activation& activation) {
+  const bool swish =
+      activation.kind == ActivationKind::kHardSwish || activation.kind == ActivationKind::kSwish;
+  return !swish || facts_of(node.op).weights != nullptr;
 }
 
 // Sets the node's activation, if its operator has one and it is none yet.
@@ -37,7 +45,7 @@ void fuse_activation(Graph& graph) {
     const std::optional<Activation> activation = activation_of(node);
     if (!activation || graph.values[node.inputs[0]].dtype != DType::kFloat32) continue;
     Node* producer = sole_producer(graph, uses, node.inputs[0]);
-    if (producer != nullptr && take(*producer, *activation)) {
+    if (producer != nullptr && suits(*producer, *activation) && take(*producer, *activation)) {
       merge_into(graph, uses, *producer, node);
     }
   }

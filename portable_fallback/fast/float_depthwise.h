@@ -6,6 +6,7 @@
 // once more for the others. Places whose window leaves x on a side are computed one by one.
 #pragma once
 
+#include "portable_fallback/fast/float_ends.h"
 #include "portable_fallback/fast/float_places.h"
 
 namespace arenite {
@@ -25,8 +26,15 @@ struct Windows {
   const float* bias;
   float* y;
   size_t y_place;
-  bool clamps;
-  float low, high;
+  const FloatProducts* end;  // says what the sums are stored as
+};
+
+// The sums of places, a step apart.
+struct PlaceSums {
+  float* y;
+  size_t step;
+
+  float* operator()(uint32_t i) const { return y + i * step; }
 };
 
 template <uint32_t kCount, uint32_t kVectors, typename W>
@@ -53,17 +61,19 @@ template <uint32_t kCount, uint32_t kVectors, typename W>
       }
     }
   }
+  const FloatProducts& end = *windows.end;
+  const bool clips = end.end == FloatEnd::kClip;
+  const float low = end.a, high = end.b;
 #pragma GCC unroll 16
   for (uint32_t i = 0; i < kCount; ++i) {
 #pragma GCC unroll 16
     for (uint32_t v = 0; v < kVectors; ++v) {
-      Vector sum = sums[i][v];
-      if (windows.clamps) {
-        sum = sum < windows.low ? Vector{} + windows.low : sum;
-        sum = sum > windows.high ? Vector{} + windows.high : sum;
-      }
-      store(windows.y + i * windows.y_place + v * kLanes, sum);
+      const Vector sum = sums[i][v];
+      store(windows.y + i * windows.y_place + v * kLanes, clips ? clipped(sum, low, high) : sum);
     }
+  }
+  if (ends_after_store(end.end)) {
+    end_rows(end, kCount, kVectors, PlaceSums{windows.y, windows.y_place});
   }
 }
 
@@ -77,11 +87,11 @@ void add_window(const Windows<W>& windows) {
              widened(windows.w[h * windows.w_h + t * windows.w_w]);
     }
   }
-  if (windows.clamps) {
-    sum = sum < windows.low ? windows.low : sum;
-    sum = sum > windows.high ? windows.high : sum;
-  }
-  *windows.y = sum;
+  const FloatProducts& end = *windows.end;
+  float sums[kLanes] = {sum};
+  if (end.end == FloatEnd::kClip) store(sums, clipped(load(sums), end.a, end.b));
+  if (ends_after_store(end.end)) end_rows(end, 1, 1, PlaceSums{sums, 0});
+  *windows.y = sums[0];
 }
 
 // The taps [begin, end) of a window at `start` that lie inside of `size`.
@@ -161,9 +171,7 @@ class Depthwise {
     windows.w_h = p_.kernel_w * p_.w_k;
     const W* w = static_cast<const W*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
     windows.y_place = p_.y_w;
-    windows.clamps = p_.clamps;
-    windows.low = p_.low;
-    windows.high = p_.high;
+    windows.end = &p_;
     const auto move_to = [&](uint32_t channel) {
       windows.x = x + channel;
       windows.w = w + channel;

@@ -19,6 +19,16 @@ inline constexpr uint32_t kCopiedColumns = 32;   // of w that are copied at once
 
 enum class WeightType : uint8_t { kFloat32, kFloat16, kBfloat16 };
 
+// What each sum s is stored as. NaN stays NaN.
+enum class FloatEnd : uint8_t {
+  kSum,
+  kClip,         // min(max(s, a), b)
+  kHardSigmoid,  // max(0, min(1, a * s + b))
+  kSigmoid,      // 1 / (1 + e^-s)
+  kHardSwish,    // s * max(0, min(1, a * s + b))
+  kSwish,        // s / (1 + e^(-a * s))
+};
+
 struct FloatProducts {
   const float* x;     // [in_h, in_w, channels], with the strides below
   const void* w;      // [columns, k] of w_type
@@ -45,9 +55,8 @@ struct FloatProducts {
   uint32_t pad_h, pad_w;  // above and to the left
   uint32_t channels;
   uint32_t columns;
-  // Each sum s is stored as min(max(s, low), high), if `clamps`; NaN stays.
-  bool clamps;
-  float low, high;
+  FloatEnd end;
+  float a, b;
 };
 
 // Places [row, row_end) by columns [column, column_end); `column` is a multiple of kProductColumns.

@@ -2,6 +2,7 @@
 // columns.
 #pragma once
 
+#include "portable_fallback/fast/float_ends.h"
 #include "portable_fallback/fast/float_vectors.h"
 
 namespace arenite {
@@ -20,8 +21,8 @@ struct Tile {
   size_t w_k, w_panel;
   float* y[kTileRows];
   const float* bias;  // that the sums start at; null: at zero, or at y's if not `first`
-  bool first, clamps;
-  float low, high;
+  bool first;
+  const FloatProducts* end;  // says what the sums are stored as, if they are final; else null
 };
 
 // Not inlined: beside the variables of its callers, GCC keeps pointers to x out of registers.
@@ -60,16 +61,15 @@ template <uint32_t kRows, uint32_t kPanels>
       w += tile.w_k;
     }
   }
+  const bool clips = tile.end != nullptr && tile.end->end == FloatEnd::kClip;
+  const float low = clips ? tile.end->a : 0;
+  const float high = clips ? tile.end->b : 0;
 #pragma GCC unroll 16
   for (uint32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 16
     for (uint32_t v = 0; v < kVectors; ++v) {
-      Vector sum = sums[r][v];
-      if (tile.clamps) {
-        sum = sum < tile.low ? Vector{} + tile.low : sum;
-        sum = sum > tile.high ? Vector{} + tile.high : sum;
-      }
-      store(tile.y[r] + v * kLanes, sum);
+      const Vector sum = sums[r][v];
+      store(tile.y[r] + v * kLanes, clips ? clipped(sum, low, high) : sum);
     }
   }
 }
@@ -119,6 +119,9 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
     add_rows<kTileRows, 1>(tile, rows);
   } else {
     add_rows<kTileRows, kPanelsOfTile>(tile, rows);
+  }
+  if (tile.end != nullptr && ends_after_store(tile.end->end)) {
+    end_rows(*tile.end, rows, panels * (kPanel / kLanes), [&](uint32_t r) { return tile.y[r]; });
   }
   if (!whole) {
     for (uint32_t r = 0; r < rows; ++r) copy_sums(sums[r], 1, y[r], y_c, columns);

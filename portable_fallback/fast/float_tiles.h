@@ -109,7 +109,7 @@ class Products {
     }
     add(run, places, inside, {});
     run.taps = 0;
-    if (is_last() && p_.clamps) add(run, places, all, {.end = true});
+    if (is_last() && p_.end != FloatEnd::kSum) add(run, places, all, {.end = true});
   }
 
   struct Sums {
@@ -147,9 +147,7 @@ class Products {
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
     tile.first = sums.start;
-    tile.clamps = p_.clamps && sums.end;
-    tile.low = p_.low;
-    tile.high = p_.high;
+    tile.end = sums.end ? &p_ : nullptr;
     for (uint32_t c = 0; c < strip_.columns; c += kTileColumns) {
       const uint32_t left = strip_.columns - c;
       tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;

@@ -24,14 +24,23 @@ void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
       }
       break;
     case ActivationKind::kHardSigmoid:
+    case ActivationKind::kHardSwish:
       for (uint32_t i = 0; i < count; ++i) {
-        float v = a * x[i] + b;
+        const float from = x[i];
+        float v = a * from + b;
         v = v > 1.0f ? 1.0f : v;
-        y[i] = v < 0.0f ? 0.0f : v;
+        v = v < 0.0f ? 0.0f : v;
+        y[i] = activation.kind == ActivationKind::kHardSwish ? from * v : v;
       }
       break;
     case ActivationKind::kSigmoid:
       for (uint32_t i = 0; i < count; ++i) y[i] = 1.0f / (1.0f + exp_f32(-x[i]));
+      break;
+    case ActivationKind::kSwish:
+      for (uint32_t i = 0; i < count; ++i) {
+        const float from = x[i];
+        y[i] = from / (1.0f + exp_f32(-(a * from)));
+      }
       break;
   }
 }

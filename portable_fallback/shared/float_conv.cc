@@ -29,9 +29,7 @@ void conv_ranges(void* argument, uint32_t first, uint32_t last, uint32_t thread)
     move_weights(p, g * work.w_g);
     p.y += n * work.y_n + g * work.y_g;
     if (p.bias != nullptr) p.bias += size_t{g} * p.columns;
-    const FloatRange range = work.range_of(item);
-    work.add(p, range);
-    work.activate_range(p, range);
+    work.add(p, work.range_of(item));
   }
 }
 
@@ -132,13 +130,12 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const bool depthwise = is_depthwise(w, attributes.groups);
   const uint32_t groups = depthwise ? 1 : attributes.groups;
   FloatProducts p = products_of(step);
-  const Activation rest = rest_of(attributes.activation, p);
+  set_end(attributes.activation, p);
   ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
   if (depthwise) {
     work.cut_into_lines();
     work.add = p.columns < kernel.lanes ? kernel.add_narrow_depthwise : kernel.add_depthwise;
   }
-  work.activation = rest;
   work.groups = groups;
   work.x_n = x.strides[0];
   work.x_g = size_t{p.channels} * x.strides[1];

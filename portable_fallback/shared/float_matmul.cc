@@ -4,6 +4,7 @@
 
 #include "ops/attributes.h"
 #include "ops/check.h"
+#include "portable_fallback/shared/activation.h"
 #include "portable_fallback/shared/float_work.h"
 #include "portable_fallback/shared/matmul_geometry.h"
 #include "portable_fallback/shared/split.h"
@@ -26,13 +27,16 @@ struct MatMulWork : FloatWork {
   bool scales = false;  // by alpha, over a finished range
 };
 
-void add_c(const MatMulWork& work, const FloatProducts& p, const FloatRange& range, uint32_t part) {
+// What the kernel left of a finished range: scale, c and activation.
+void finish_range(const MatMulWork& work, const FloatProducts& p, const FloatRange& range,
+                  uint32_t part) {
   const float alpha = work.attributes.alpha;
   const float beta = work.attributes.beta;
   const Tensor& c = work.c;
   for_lines(p, range, [&](float* y, uint32_t row, uint32_t column, uint32_t count) {
     for (uint32_t j = 0; j < count; ++j) y[j] *= alpha;
-    if (c.data == nullptr) return;
+    const float* sums = y;
+    if (c.data == nullptr) return activate(work.attributes.activation, sums, y, count);
     MatMulItem at = {0, 0, column, count};
     if (!work.one_row_of_c) {
       at.batch = part;
@@ -41,6 +45,7 @@ void add_c(const MatMulWork& work, const FloatProducts& p, const FloatRange& ran
     const float* from = floats(c) + work.geometry.offset(c, at);
     const size_t c_n = c.strides[work.geometry.column()];
     for (uint32_t j = 0; j < count; ++j) y[j] += beta * from[j * c_n];
+    activate(work.attributes.activation, sums, y, count);
   });
 }
 
@@ -56,8 +61,7 @@ void matmul_ranges(void* argument, uint32_t first, uint32_t last, uint32_t threa
     p.y += geometry.offset(geometry.y, at);
     const FloatRange range = work.range_of(item);
     work.kernel.add(p, range);
-    if (work.scales || work.c.data != nullptr) add_c(work, p, range, part);
-    work.activate_range(p, range);
+    if (work.scales || work.c.data != nullptr) finish_range(work, p, range, part);
   }
 }
 
@@ -150,9 +154,8 @@ Status run_float_matmul(const Step& step, const Platform& platform, const FloatK
     c = {};
   }
   const bool later = scales || c.data != nullptr;
-  const Activation rest = later ? attributes.activation : rest_of(attributes.activation, p);
+  if (!later) set_end(attributes.activation, p);
   MatMulWork work(step, kernel, p, geometry, platform, matrices / rows.matrices);
-  work.activation = rest;
   work.joined = rows.matrices;
   work.one_row_of_c = one_row_of_c;
   work.c = c;

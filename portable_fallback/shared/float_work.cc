@@ -1,8 +1,6 @@
-// Cuts float products into ranges that suit the caches, or all threads; what a kernel does not
-// compute is done over each finished range.
+// Cuts float products into ranges that suit the caches, or all threads.
 #include "portable_fallback/shared/float_work.h"
 
-#include "portable_fallback/shared/activation.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -43,6 +41,24 @@ uint32_t floats_of_w(const FloatProducts& p) {
 
 uint32_t copied_bytes(const FloatProducts& p, uint32_t rows) {
   return (floats_of_x(p, rows) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
+}
+
+FloatEnd end_of(ActivationKind kind) {
+  switch (kind) {
+    case ActivationKind::kNone:
+      break;
+    case ActivationKind::kClip:
+      return FloatEnd::kClip;
+    case ActivationKind::kHardSigmoid:
+      return FloatEnd::kHardSigmoid;
+    case ActivationKind::kSigmoid:
+      return FloatEnd::kSigmoid;
+    case ActivationKind::kHardSwish:
+      return FloatEnd::kHardSwish;
+    case ActivationKind::kSwish:
+      return FloatEnd::kSwish;
+  }
+  return FloatEnd::kSum;
 }
 
 }  // namespace
@@ -122,20 +138,10 @@ FloatProducts FloatWork::products_of(uint32_t thread) const {
   return p;
 }
 
-void FloatWork::activate_range(const FloatProducts& p, const FloatRange& range) const {
-  if (activation.kind == ActivationKind::kNone) return;
-  for_lines(p, range, [&](float* y, uint32_t, uint32_t, uint32_t count) {
-    const float* x = y;
-    activate(activation, x, y, count);
-  });
-}
-
-Activation rest_of(const Activation& activation, FloatProducts& p) {
-  if (activation.kind != ActivationKind::kClip) return activation;
-  p.clamps = true;
-  p.low = activation.a;
-  p.high = activation.b;
-  return {};
+void set_end(const Activation& activation, FloatProducts& p) {
+  p.end = end_of(activation.kind);
+  p.a = activation.a;
+  p.b = activation.b;
 }
 
 }  // namespace arenite

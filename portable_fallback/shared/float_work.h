@@ -43,13 +43,10 @@ struct FloatWork {
   FloatRange range_of(uint32_t item) const;
   // The products of any part, with the memory of a thread.
   FloatProducts products_of(uint32_t thread) const;
-  // Applies the activation to a finished range.
-  void activate_range(const FloatProducts& p, const FloatRange& range) const;
 
   const FloatKernel& kernel;
   const FloatProducts products;
   std::byte* scratch = nullptr;
-  Activation activation = {};  // that the kernel does not apply
   uint32_t rows, parts;
   uint32_t rows_of_range, columns_of_range;
   uint32_t row_ranges, column_ranges;
@@ -70,8 +67,8 @@ void for_lines(const FloatProducts& p, const FloatRange& range, F visit) {
   }
 }
 
-// Leaves to the kernel what it can apply; returns the rest.
-Activation rest_of(const Activation& activation, FloatProducts& p);
+// Lets the kernel apply an activation.
+void set_end(const Activation& activation, FloatProducts& p);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -35,13 +35,17 @@ class Draw {
   float number() { return static_cast<float>(below(2001)) / 500.0f - 2.0f; }
 
   Activation activation() {
-    switch (below(4)) {
+    switch (below(6)) {
       case 0:
         return {ActivationKind::kClip, -0.5f, 0.75f};
       case 1:
         return {ActivationKind::kHardSigmoid, 0.3f, 0.4f};
       case 2:
         return {ActivationKind::kSigmoid, 0.0f, 0.0f};
+      case 3:
+        return {ActivationKind::kHardSwish, 0.25f, 0.5f};
+      case 4:
+        return {ActivationKind::kSwish, 1.5f, 0.0f};
       default:
         return {ActivationKind::kNone, 0.0f, 0.0f};
     }

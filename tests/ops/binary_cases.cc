@@ -196,6 +196,8 @@ std::vector<OpCase> binary_cases(const Binary& member, TypeSet types) {
       broadcast(binary("clip_strided", {5, 9}, {ActivationKind::kClip, 0, __builtin_inff()}), 2, 1),
       binary("hard_sigmoid", {5, 9}, {ActivationKind::kHardSigmoid, 0.2f, 0.5f}),
       binary("sigmoid", {5, 9}, {ActivationKind::kSigmoid, 0, 0}),
+      binary("hard_swish", {5, 9}, {ActivationKind::kHardSwish, 0.2f, 0.5f}),
+      binary("swish", {5, 9}, {ActivationKind::kSwish, -1.5f, 0}),
       binary("large", {1, 12, 61, 59}),
       broadcast(binary("large_broadcast", {1, 64, 25, 25}), 0, 0b1101),
       binary("large_odd", {40009}),

@@ -47,6 +47,8 @@ std::vector<OpCase> depthwise_windows() {
   };
   const Activation half_sigmoid = {ActivationKind::kHardSigmoid, 0.25f, 0.5f};
   const Activation sigmoid = {ActivationKind::kSigmoid, 0, 0};
+  const Activation hard_swish = {ActivationKind::kHardSwish, 1.0f / 6, 0.5f};
+  const Activation swish = {ActivationKind::kSwish, 1.5f, 0};
   const Case windows[] = {
       {"line", 1, 9, 1, 4, {.begin = {0, 1}, .end = {0, 2}}},
       {"column", 8, 1, 5, 1, {.stride = {2, 1}, .begin = {2, 0}, .end = {2, 0}}},
@@ -54,8 +56,8 @@ std::vector<OpCase> depthwise_windows() {
       {"strides", 9, 10, 3, 3, {.stride = {2, 3}, .begin = {1, 0}, .end = {1, 1}}},
       {"dilation", 9, 8, 2, 3, {.dilation = {3, 2}, .begin = {3, 2}, .end = {0, 2}}},
       {"wide", 4, 5, 4, 5, {.begin = {3, 4}, .end = {3, 4}, .activation = sigmoid}},
-      {"outside", 2, 3, 2, 2, {.begin = {3, 3}, .end = {2, 3}}},
-      {"whole", 5, 4, 5, 4, {}},
+      {"outside", 2, 3, 2, 2, {.begin = {3, 3}, .end = {2, 3}, .activation = hard_swish}},
+      {"whole", 5, 4, 5, 4, {.activation = swish}},
   };
   std::vector<OpCase> cases;
   for (const uint32_t channels : {3u, 4u, 18u}) {
@@ -117,6 +119,17 @@ std::vector<OpCase> conv_cases() {
            {.activation = {ActivationKind::kHardSigmoid, 0.2f, 0.5f}}),
       conv("sigmoid", {1, 4, 5, 5}, {20, 4, 1, 1},
            {.activation = {ActivationKind::kSigmoid, 0, 0}}),
+      {conv("hard_swish", {1, 9, 7, 5}, {35, 9, 3, 3},
+            {.begin = {1, 1},
+             .end = {1, 1},
+             .activation = {ActivationKind::kHardSwish, 1.0f / 6, 0.5f}}),
+       {in_panels, larger}},
+      {conv("swish", {1, 9, 7, 5}, {35, 9, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .activation = {ActivationKind::kSwish, 1.25f, 0}}),
+       {in_panels, larger}},
+      // More than a vector kernel adds at once: only the whole sum is bent.
+      conv("swish_of_many_channels", {1, 300, 3, 5}, {33, 300, 1, 1},
+           {.activation = {ActivationKind::kSwish, 1, 0}}),
       conv("depthwise_clip", {1, 16, 6, 6}, {16, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
       {conv("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),

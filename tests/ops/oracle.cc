@@ -23,6 +23,10 @@ Number activated(const Activation& activation, Number value) {
       return std::fmax(Number{0}, std::fmin(Number{1}, a * value + b));
     case ActivationKind::kSigmoid:
       return 1 / (1 + std::exp(-value));
+    case ActivationKind::kHardSwish:
+      return value * std::fmax(Number{0}, std::fmin(Number{1}, a * value + b));
+    case ActivationKind::kSwish:
+      return value / (1 + std::exp(-a * value));
     case ActivationKind::kNone:
       break;
   }

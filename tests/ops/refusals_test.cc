@@ -92,7 +92,7 @@ std::vector<Refusal> refusals() {
       {"huge_dilation", Op::kConv, "square3", attribute, field(&Conv::dilation, 1, 0x55555556u)},
       {"huge_pad", Op::kConv, "square3", attribute, field(&Conv::pad_begin, 0, 0xffffffffu)},
       {"activation", Op::kConv, "clip", attribute,
-       changed<Conv>([](auto& a) { a.activation.kind = static_cast<ActivationKind>(4); })},
+       changed<Conv>([](auto& a) { a.activation.kind = static_cast<ActivationKind>(6); })},
       {"input_channels", Op::kConv, "square3", shape, dim(0, 1, 2)},
       {"weight_channels", Op::kConv, "square3", shape, dim(1, 1, 2)},
       {"bias_size", Op::kConv, "square3", shape, dim(2, 0, 16)},

@@ -24,6 +24,8 @@ float activate(uint kind, float v, float a, float b) {
   if (kind == kActivationClip) return clip(v, a, b);
   if (kind == kActivationHardSigmoid) return hard_sigmoid(v, a, b);
   if (kind == kActivationSigmoid) return sigmoid(v);
+  if (kind == kActivationHardSwish) return v * hard_sigmoid(v, a, b);
+  if (kind == kActivationSwish) return v * sigmoid(a * v);
   return v;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -36,6 +36,29 @@ TEST(Optimize, PassesCanBeSwitchedOff) {
   EXPECT_EQ(optimized(model, {"fuse_activation"}).nodes.size(), 2u);
 }
 
+TEST(FuseActivation, SwishesEndProductsAlone) {
+  ModelBuilder product(14);
+  conv_3x3(product, {"x", "w"}).node("HardSwish", {"c"}, {"y"}, "hard_swish").output("y");
+  const Graph fused = optimized(product);
+  ASSERT_EQ(fused.nodes.size(), 1u);
+  const auto conv = fused.nodes[0].attributes_as<ConvAttributes>();
+  EXPECT_EQ(conv.activation.kind, ActivationKind::kHardSwish);
+  run_model(product, image());
+
+  ModelBuilder swish(13);
+  conv_3x3(swish, {"x", "w"}).node("Sigmoid", {"c"}, {"s"}, "sigmoid");
+  swish.node("Mul", {"c", "s"}, {"y"}, "mul").output("y");
+  const Graph one = optimized(swish);
+  ASSERT_EQ(one.nodes.size(), 1u);
+  EXPECT_EQ(one.nodes[0].attributes_as<ConvAttributes>().activation.kind, ActivationKind::kSwish);
+  run_model(swish, image());
+
+  ModelBuilder sum(14);
+  sum.input("x", {"2", "3"}).input("z", {"2", "3"}).node("Add", {"x", "z"}, {"s"}, "add");
+  sum.node("HardSwish", {"s"}, {"y"}, "hard_swish").output("y");
+  EXPECT_EQ(optimized(sum).nodes.size(), 2u);
+}
+
 TEST(RemoveIdentities, TakesOutWhatChangesNothing) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}).initializer("shape", int64_tensor({2}, {2, 3}));
