@@ -4,7 +4,8 @@
 
 Every row ARENITE_SHADER(number, name, Type, buffers) must have SPV_DIR/name.spv whose storage
 buffers are bindings 0 .. buffers-1 of set 0, whose push constants fit the guaranteed 128 bytes, and
-whose uniform buffer, if it has one, is the binding behind them and an array of uvec4. TABLE.cc gets
+whose parameter block, if it has one, is the uniform buffer behind them and an array of uvec4. Behind
+the block it may have two uniform buffers of operands. TABLE.cc gets
 the code, of the given shaders alone where some are given; NEEDS.cc what each shader asks of a device: its SPIR-V version and the capabilities that
 not every Vulkan device has.
 """
@@ -36,6 +37,8 @@ VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}
 # steps whatever their own shader.
 ALWAYS = {"binary", "index_check"}
 PUSH_BYTES_MAX = 128
+UNIFORMS = 2  # kMaxUniforms of kernels/dispatch/command.h, of operands
+UNIFORM_BYTES_MAX = 16384  # kMaxUniformBytes of kernels/dispatch/command.h
 PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/command.h
 WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/command.h
 
@@ -65,8 +68,8 @@ class Module:
         self.bindings, self.sets, self.capabilities, self.sizes = {}, {}, set(), {}
         self.local_size = None
         structs, offsets, pointers, constants = {}, {}, {}, {}
-        push = uniform = None
-        self.buffers, self.uniforms = set(), set()  # variables
+        push = None
+        self.buffers, self.uniforms = set(), {}  # variables
         for op, a in instructions(words):
             if op == OP_CAPABILITY:
                 self.capabilities.add(a[0])
@@ -98,16 +101,16 @@ class Module:
             elif op == OP_VARIABLE and a[2] == STORAGE_BUFFER:
                 self.buffers.add(a[1])
             elif op == OP_VARIABLE and a[2] == STORAGE_UNIFORM:
-                self.uniforms.add(a[1])
-                uniform = pointers[a[0]]
+                self.uniforms[a[1]] = pointers[a[0]]
             elif op == OP_EXECUTION_MODE and a[1] == MODE_LOCAL_SIZE:
                 self.local_size = a[2] * a[3] * a[4]
         if push is not None and push not in self.sizes:
             fail(f"{name}: cannot tell the size of its push constants")
         self.push_bytes = self.sizes.get(push, 0)
-        if uniform is not None and uniform not in self.sizes:
-            fail(f"{name}: cannot tell the size of its uniform buffer")
-        self.parameter_bytes = self.sizes.get(uniform, 0)
+        self.blocks = {self.bindings.get(v): self.sizes.get(t) for v, t in self.uniforms.items()}
+        if None in self.blocks.values():
+            fail(f"{name}: cannot tell the size of its uniform buffers")
+        self.parameter_bytes = self.blocks.get(min(self.blocks)) if self.blocks else 0
 
     def check(self, buffers):
         if any(s != 0 for s in self.sets.values()):
@@ -116,8 +119,13 @@ class Module:
         if found != set(range(buffers)):
             fail(f"{self.name}: expected storage buffers at bindings 0 to {buffers - 1}"
                  f" (shaders.def), found {sorted(found)}")
-        if len(self.uniforms) > 1 or any(self.bindings.get(u) != buffers for u in self.uniforms):
-            fail(f"{self.name}: expected at most one uniform buffer, at binding {buffers}")
+        if len(self.blocks) not in (0, 1, 1 + UNIFORMS) or sorted(self.blocks) != list(
+                range(buffers, buffers + len(self.blocks))):
+            fail(f"{self.name}: expected none, one or {1 + UNIFORMS} uniform buffers from binding {buffers} on,"
+                 f" found {sorted(self.blocks)}")
+        if any(size > UNIFORM_BYTES_MAX for size in self.blocks.values()):
+            fail(f"{self.name}: a uniform buffer has {max(self.blocks.values())} bytes, expected at most"
+                 f" {UNIFORM_BYTES_MAX}")
         if self.parameter_bytes > PARAMETER_BYTES_MAX or self.parameter_bytes % 16 != 0:
             fail(f"{self.name}: {self.parameter_bytes} bytes of parameters; expected at most"
                  f" {PARAMETER_BYTES_MAX}, in whole vectors of four words")
@@ -178,7 +186,7 @@ def main():
         module = Module(name, words)
         module.check(buffers)
         all_bytes += len(data)
-        size = f"{module.push_bytes // 4}, {module.parameter_bytes // 4}"
+        size = f"{module.push_bytes // 4}, {module.parameter_bytes // 4}, {max(len(module.blocks) - 1, 0)}"
         if module.needs():
             items = ", ".join(f"{{Capability::{n}, {least}}}" for n, least in module.needs())
             needs.append(f"constexpr DeviceNeed k{type_name}[] = {{{items}}};\n")

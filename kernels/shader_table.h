@@ -14,6 +14,7 @@ struct ShaderCode {
   uint32_t push_words;  // 32-bit words of its push constants
   uint32_t
       parameter_words;  // of its parameter block, the uniform buffer behind the storage buffers
+  uint32_t uniforms;    // uniform buffers behind the parameter block, each of an operand
   const char* name;     // as in kernels/shaders.def
 };
 

@@ -94,6 +94,9 @@ Problem problem_with(const DeviceInfo& info) {
   // a program; a driver that breaks one is refused here.
   const VkPhysicalDeviceLimits& limits = info.limits;
   if (limits.minStorageBufferOffsetAlignment > kBufferAlignment ||
+      limits.minUniformBufferOffsetAlignment > kBufferAlignment ||
+      limits.maxUniformBufferRange < kMaxUniformBytes ||
+      limits.maxPerStageDescriptorUniformBuffers < 1 + kMaxUniforms ||
       limits.maxPushConstantsSize < kMaxPushWords * sizeof(uint32_t) ||
       limits.maxBoundDescriptorSets < 1 ||
       info.capabilities.numbers[static_cast<uint32_t>(Capability::kStorageBuffersPerStage)] <

@@ -14,7 +14,7 @@ Status make_pools(const Device& device, std::span<const uint32_t, kSetLayouts> c
     const SetLayout layout = set_layout(i);
     const VkDescriptorPoolSize sizes[] = {
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, counts[i] * layout.buffers},
-        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, counts[i]}};
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, counts[i] * (1 + layout.uniforms)}};
     VkDescriptorPoolCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
     info.maxSets = counts[i];

@@ -42,12 +42,13 @@ bool fits_shader(const Task& task, const Dispatch& dispatch) {
     return false;
   }
   const ShaderCode& code = shaders[shader];
-  return dispatch.buffer_count == code.buffers && code.buffers >= 1 &&
-         code.buffers <= kMaxBuffers && dispatch.push_count <= code.push_words &&
-         code.push_words <= kMaxPushWords && dispatch.spec_count <= kMaxSpecWords &&
-         dispatch.parameter_count == code.parameter_words &&
+  return dispatch.buffer_count == code.buffers && dispatch.uniform_count == code.uniforms &&
+         has_set_layout(code.buffers, code.parameter_words != 0, code.uniforms) &&
+         dispatch.push_count <= code.push_words && code.push_words <= kMaxPushWords &&
+         dispatch.spec_count <= kMaxSpecWords && dispatch.parameter_count == code.parameter_words &&
          code.parameter_words <= kMaxParameterWords &&
-         std::all_of(dispatch.values, dispatch.values + dispatch.buffer_count,
+         std::all_of(dispatch.values,
+                     dispatch.values + dispatch.buffer_count + dispatch.uniform_count,
                      [&task](uint32_t operand) { return is_bindable(task, operand); }) &&
          std::all_of(dispatch.groups, dispatch.groups + 3,
                      [](uint32_t groups) { return groups >= 1 && groups <= kMaxGroups; });
@@ -119,9 +120,10 @@ Status count_dispatch(void* context, const Dispatch& dispatch) {
     return error(Code::kUnsupported, static_cast<uint32_t>(dispatch.shader));
   }
   ++counts.dispatches;
-  ++counts.descriptor_sets[set_layout_index(dispatch.buffer_count, dispatch.parameter_count != 0)];
+  ++counts.descriptor_sets[set_layout_index(dispatch.buffer_count, dispatch.parameter_count != 0,
+                                            dispatch.uniform_count)];
   counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
-  for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+  for (uint32_t i = 0; i < dispatch.buffer_count + dispatch.uniform_count; ++i) {
     const uint32_t operand = dispatch.values[i];
     if (operand == kFlagOperand) {
       ++counts.flags;

@@ -1,10 +1,14 @@
-// Makes the modules of all shaders first, then pipelines at the same time, where there are threads.
+// Makes the modules of all shaders first, where pipelines share them, then pipelines at the same
+// time, where there are threads.
 #include "vk/pipelines.h"
 
 #include <atomic>
 
+#include "kernels/dispatch/kin.h"
 #include "kernels/shader_table.h"
+#include "vk/memory.h"
 #include "vk/problem.h"
+#include "vk/specialize.h"
 
 namespace arenite::vk {
 namespace {
@@ -35,6 +39,15 @@ bool is_missing(const Pipeline& pipeline) {
   return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE;
 }
 
+// Drivers that compute on the CPU have inner products, made of single ones.
+const ShaderCode& code_of(const Device& device, Shader shader) {
+  const ShaderCode& planned = all_shaders()[static_cast<uint32_t>(shader)];
+  if (device.info.type == VK_PHYSICAL_DEVICE_TYPE_CPU) return planned;
+  const Shader kin = best_kin(shader, device.info.capabilities);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(kin)];
+  return code.word_count != 0 ? code : planned;
+}
+
 constexpr uint32_t kShaders = 0
 #define ARENITE_SHADER(number, name, Type, buffers) +1
 #include "kernels/shaders.def"
@@ -44,23 +57,64 @@ constexpr uint32_t kShaders = 0
 struct Making {
   const Device& device;
   const std::span<Pipeline> pipelines;
-  VkShaderModule modules[kShaders] = {};  // of the shaders of those that are missing
+  const bool specialized_modules = !drops_dead_code(device.info);  // one for each pipeline
+  VkShaderModule modules[kShaders] = {};  // else: of the shaders of those that are missing
   std::atomic_flag failed = ATOMIC_FLAG_INIT;
   Status status = {};  // of the one that set `failed`
 };
+
+Status create_module(const Device& device, std::span<const uint32_t> words,
+                     VkShaderModule& module) {
+  VkShaderModuleCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = words.size_bytes();
+  info.pCode = words.data();
+  return to_status(device.fn.create_shader_module(device.handle, &info, nullptr, &module));
+}
 
 Status make_module(Making& making, Shader shader) {
   VkShaderModule& module = making.modules[static_cast<uint32_t>(shader)];
   if (module != VK_NULL_HANDLE) {
     return ok_status();
   }
+  const ShaderCode& code = code_of(making.device, shader);
+  return create_module(making.device, {code.words, code.word_count}, module);
+}
+
+// The module of one pipeline, with its numbers written in. The runtime has no heap: the words lie
+// in memory of the device until the driver has copied them.
+Status make_specialized_module(const Device& device, const Pipeline& pipeline,
+                               VkShaderModule& module) {
+  const ShaderCode& code = code_of(device, pipeline.shader);
+  Buffer buffer;
+  ARENITE_TRY(
+      create_buffer(device, MemoryUse::kUpload, code.word_count * sizeof(uint32_t), buffer));
+  uint32_t* const words = reinterpret_cast<uint32_t*>(buffer.mapped);
+  const uint32_t count =
+      write_specialized({code.words, code.word_count}, {pipeline.spec, pipeline.spec_count}, words);
+  const Status status = create_module(device, {words, count}, module);
+  destroy_buffer(device, buffer);
+  return status;
+}
+
+// The layout of the sets that a shader's bindings make.
+uint32_t layout_of(Shader shader) {
   const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
-  VkShaderModuleCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  info.codeSize = code.word_count * sizeof(uint32_t);
-  info.pCode = code.words;
-  return to_status(
-      making.device.fn.create_shader_module(making.device.handle, &info, nullptr, &module));
+  return set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms);
+}
+
+Status make_missing(const Making& making, Pipeline& pipeline) {
+  const Device& device = making.device;
+  const uint32_t layout = layout_of(pipeline.shader);
+  if (!making.specialized_modules) {
+    return make_pipeline(device, making.modules[static_cast<uint32_t>(pipeline.shader)], layout,
+                         pipeline);
+  }
+  VkShaderModule module = VK_NULL_HANDLE;
+  ARENITE_TRY(make_specialized_module(device, pipeline, module));
+  const Status status = make_pipeline(device, module, layout, pipeline);
+  device.fn.destroy_shader_module(device.handle, module, nullptr);
+  return status;
 }
 
 // Those of [first, last) that are missing.
@@ -70,10 +124,7 @@ void make_range(void* argument, uint32_t first, uint32_t last, uint32_t /*thread
     if (!is_missing(pipeline)) {
       continue;
     }
-    const ShaderCode& code = all_shaders()[static_cast<uint32_t>(pipeline.shader)];
-    const Status status =
-        make_pipeline(making.device, making.modules[static_cast<uint32_t>(pipeline.shader)],
-                      set_layout_index(code.buffers, code.parameter_words != 0), pipeline);
+    const Status status = make_missing(making, pipeline);
     if (!status.ok()) {
       if (!making.failed.test_and_set()) {
         making.status = status;
@@ -90,7 +141,9 @@ Status make_pipelines(const Device& device, std::span<Pipeline> pipelines) {
   uint32_t missing = 0;
   for (const Pipeline& pipeline : pipelines) {
     if (is_missing(pipeline) && making.status.ok()) {
-      making.status = make_module(making, pipeline.shader);
+      if (!making.specialized_modules) {
+        making.status = make_module(making, pipeline.shader);
+      }
       ++missing;
     }
   }

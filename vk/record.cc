@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/shape.h"
+#include "kernels/dispatch/binding.h"
 #include "kernels/shader_table.h"
 #include "vk/commands.h"
 #include "vk/elide.h"
@@ -20,7 +21,8 @@ namespace {
 constexpr VkPipelineStageFlags kWorkStages =
     VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
 constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-constexpr VkAccessFlags kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
+constexpr VkAccessFlags kReads =
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
 
 class Recorder {
  public:
@@ -46,6 +48,7 @@ class Recorder {
   Status write_parameters(const Dispatch& dispatch, BufferRange& range);
   Status locate(uint32_t operand, BufferRange& range) const;
   Status locate_for_shader(uint32_t value, BufferRange& range) const;
+  Status locate_uniform(uint32_t value, BufferRange& range) const;
   // Records the barrier that the plan asked for since the last command, if it did.
   void settle_barrier();
   void barrier(VkPipelineStageFlags to, VkAccessFlags access) const;
@@ -130,6 +133,13 @@ Status Recorder::locate_for_shader(uint32_t value, BufferRange& range) const {
              : arenite::error(Code::kBadRange, value);
 }
 
+// Buffers end on a multiple of kBufferAlignment, so that whole vectors stay inside.
+Status Recorder::locate_uniform(uint32_t value, BufferRange& range) const {
+  ARENITE_TRY(locate_for_shader(value, range));
+  range.bytes = uniform_range(range.bytes);
+  return range.bytes <= kMaxUniformBytes ? ok_status() : arenite::error(Code::kBadRange, value);
+}
+
 // Blocks have been counted, so that there is room for each.
 Status Recorder::write_parameters(const Dispatch& dispatch, BufferRange& range) {
   const Buffer& buffer = state_.parameters;
@@ -170,7 +180,8 @@ Status Recorder::finish(Status status) {
 
 Status Recorder::dispatch(const Dispatch& dispatch) {
   const ShaderCode& code = all_shaders()[static_cast<uint32_t>(dispatch.shader)];
-  const uint32_t layout_index = set_layout_index(code.buffers, code.parameter_words != 0);
+  const uint32_t layout_index =
+      set_layout_index(code.buffers, code.parameter_words != 0, code.uniforms);
   VkPipelineLayout layout = device_.pipeline_layouts[layout_index];
   const size_t pipeline = find_pipeline(state_.pipelines, dispatch);
   BufferRange ranges[kMaxBindings];
@@ -182,6 +193,10 @@ Status Recorder::dispatch(const Dispatch& dispatch) {
   VkDescriptorSet set = VK_NULL_HANDLE;
   if (code.parameter_words != 0) {
     ARENITE_TRY(write_parameters(dispatch, ranges[code.buffers]));
+  }
+  for (uint32_t i = 0; i < dispatch.uniform_count; ++i) {
+    ARENITE_TRY(
+        locate_uniform(dispatch.values[dispatch.buffer_count + i], ranges[code.buffers + 1 + i]));
   }
   const std::span<const BufferRange> bindings(ranges);
   ARENITE_TRY(make_descriptor_set(device_, pools_, layout_index,

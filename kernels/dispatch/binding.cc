@@ -24,5 +24,10 @@ bool is_bindable(const Bindings& bindings, uint32_t value, uint64_t storage_buff
          uint64_t{record.bytes()} + (kBufferAlignment - 1) <= storage_buffer_bytes;
 }
 
+bool is_uniform(const Bindings& bindings, uint32_t operand) {
+  const uint32_t skip = storage_offset(bindings, operand) % kBufferAlignment;
+  return uniform_range(uint64_t{skip} + tensor_of(bindings, operand).bytes()) <= kMaxUniformBytes;
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -62,6 +62,11 @@ DispatchBuilder& DispatchBuilder::flag() {
   return *this;
 }
 
+DispatchBuilder& DispatchBuilder::uniform(const Operand& operand) {
+  dispatch_.values[dispatch_.buffer_count + dispatch_.uniform_count++] = operand.value;
+  return *this;
+}
+
 Status DispatchBuilder::run_invocations(const DispatchSink& sink, uint64_t count) {
   return run_groups(sink, (count + kWorkgroupSize - 1) / kWorkgroupSize);
 }

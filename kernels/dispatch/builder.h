@@ -69,6 +69,8 @@ class DispatchBuilder {
 
   DispatchBuilder& buffer(const Operand& operand);
   DispatchBuilder& flag();
+  // Behind all buffers: an operand of at most kMaxUniformBytes (is_uniform).
+  DispatchBuilder& uniform(const Operand& operand);
 
   // One invocation each, or one group each. `count` must be in [1, kMaxInvocations).
   Status run_invocations(const DispatchSink& sink, uint64_t count);

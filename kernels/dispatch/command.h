@@ -15,8 +15,10 @@ enum class Shader : uint32_t {
 #include "kernels/shaders.def"
 };
 
-inline constexpr uint32_t kMaxBuffers = 4;     // the guaranteed storage buffers of a stage
-inline constexpr uint32_t kMaxPushWords = 32;  // the guaranteed 128 bytes
+inline constexpr uint32_t kMaxBuffers = 4;           // the guaranteed storage buffers of a stage
+inline constexpr uint32_t kMaxUniforms = 2;          // uniform buffers behind the parameter block
+inline constexpr uint32_t kMaxUniformBytes = 16384;  // the guaranteed range of one
+inline constexpr uint32_t kMaxPushWords = 32;        // the guaranteed 128 bytes
 inline constexpr uint32_t kMaxParameterWords = 128;
 inline constexpr uint32_t kMaxSpecWords = 10;
 inline constexpr uint32_t kWorkgroupSize = 64;  // invocations; <= the guaranteed 128
@@ -38,8 +40,9 @@ inline constexpr uint32_t kPipelinesADispatchMax = 4;
 struct Dispatch {
   Shader shader;
   uint32_t buffer_count;
-  uint32_t values[kMaxBuffers];
-  uint32_t spec[kMaxSpecWords];  // specialization constants 0, 1, ...
+  uint32_t uniform_count;  // operands bound as uniform buffers, behind the parameter block
+  uint32_t values[kMaxBuffers + kMaxUniforms];  // the buffers, then the uniforms
+  uint32_t spec[kMaxSpecWords];                 // specialization constants 0, 1, ...
   uint32_t spec_count;
   uint32_t push[kMaxPushWords];
   uint32_t push_count;
@@ -52,14 +55,17 @@ struct Dispatch {
 };
 
 // The layout of a descriptor set as programs store it (format::DescriptorSetRecord): `buffers`
-// storage buffers, then the parameter block.
-constexpr uint32_t layout_word(uint32_t buffers, bool parameters) {
+// storage buffers, then the parameter block, then uniform buffers.
+constexpr uint32_t layout_word(uint32_t buffers, bool parameters, uint32_t uniforms = 0) {
   uint32_t layout = 0;
   for (uint32_t i = 0; i < buffers; ++i) {
     layout |= static_cast<uint32_t>(format::Binding::kStorageBuffer) << 4 * i;
   }
-  return parameters ? layout | static_cast<uint32_t>(format::Binding::kUniformBuffer) << 4 * buffers
-                    : layout;
+  const uint32_t behind = (parameters ? 1u : 0u) + uniforms;
+  for (uint32_t i = buffers; i < buffers + behind; ++i) {
+    layout |= static_cast<uint32_t>(format::Binding::kUniformBuffer) << 4 * i;
+  }
+  return layout;
 }
 
 // Bytes that a parameter block takes in the buffer of all of them.

@@ -29,17 +29,6 @@ struct ElementPassWords {
 };
 static_assert(sizeof(SumPassWords) == sizeof(ElementPassWords));
 
-// Multipliers and shifts: of y's dims, or those of the channels.
-void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {
-  for (uint32_t d = 0; d < y.rank; ++d) {
-    if (operand.rank == y.rank) {
-      strides[d] = operand.strides[d];
-    } else {
-      strides[d] = d == 1 && operand.dims[0] != 1 ? operand.strides[0] : 0;
-    }
-  }
-}
-
 // Gives the dims of y, the outermost first, strides of a dense tensor in y's order.
 void dense_strides(const Operand& y, uint32_t (&strides)[kMaxRank]) {
   uint32_t stride = 1;
@@ -144,7 +133,17 @@ Status emit_numbers(const SumNumbers& numbers, const Operand& scratch, Shader sh
 
 }  // namespace
 
-IntegerSumStep::IntegerSumStep(const Step& step)
+void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]) {
+  for (uint32_t d = 0; d < y.rank; ++d) {
+    if (operand.rank == y.rank) {
+      strides[d] = operand.strides[d];
+    } else {
+      strides[d] = d == 1 && operand.dims[0] != 1 ? operand.strides[0] : 0;
+    }
+  }
+}
+
+IntegerSumStep::IntegerSumStep(const Step& step, SumsIn sums_in)
     : x(input_operand(step, 0)),
       w(input_operand(step, 1)),
       y(output_operand(step, 0)),
@@ -152,7 +151,7 @@ IntegerSumStep::IntegerSumStep(const Step& step)
       gives_zeros(step.has_input(kXZeroPointInput) || step.has_input(kWZeroPointsInput)) {
   Operand scratch;
   if (step.has_scratch()) scratch = scratch_operand(step);
-  sums.are_results = !step.has_input(kMultipliersInput);
+  sums.are_results = sums_in == SumsIn::kRegisters || !step.has_input(kMultipliersInput);
   if (sums.are_results) {
     sums.operand = y;
     for (uint32_t d = 0; d < y.rank; ++d) sums.strides[d] = y.strides[d];
@@ -204,6 +203,7 @@ ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader sha
   const uint32_t outputs = w.dims[0] / looped;
   IntegerSumPass pass;
   pass.shader = shader;
+  pass.outputs = outputs;
   pass.depth = w.dims[1];
   pass.x_step = x.strides[1];
   pass.w_step = w.strides[1];

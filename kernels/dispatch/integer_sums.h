@@ -9,14 +9,19 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/slices.h"
-#include "kernels/shaders/shared/channel_sums.h"
+#include "kernels/shaders/shared/channels.h"
+#include "kernels/shaders/shared/integer_sums.h"
 #include "ops/quantized.h"
 
 namespace arenite {
 
 using shaders::WordUse;
 
-// The place of the sums: y if they are the results, else the step's scratch.
+// Where sums that are yet to become results lie: in scratch, or nowhere, since who adds them up
+// stores results.
+enum class SumsIn { kScratch, kRegisters };
+
+// The place of the sums: y if they are the results or become them at once, else the step's scratch.
 struct SumPlaces {
   bool are_results;
   Operand operand;             // `skip` in words
@@ -34,7 +39,7 @@ struct SumNumbers {
 
 // A step's operands, as far as all of these operators have them.
 struct IntegerSumStep {
-  explicit IntegerSumStep(const Step& step);
+  explicit IntegerSumStep(const Step& step, SumsIn sums_in = SumsIn::kScratch);
 
   Operand x, w, y;
   bool wide;  // sums and biases of two words
@@ -49,6 +54,7 @@ struct IntegerSumStep {
 struct IntegerSumPass {
   Shader shader;
   uint64_t invocations;
+  uint32_t outputs;  // neighbors, in blocks of four: the channels of a group, or columns
   uint32_t depth, x_step, w_step;  // products of a run, and strides in it
   uint32_t above = 0;              // what lies outside x, less the zero point
   WordUse words;
@@ -80,6 +86,8 @@ inline constexpr bool kTakesSums =
         sizeof(uint32_t) ==
     sizeof(shaders::SumWords) + sizeof(OwnWords);
 
+// Multipliers or shifts: strides of y's dims, or those of the channels.
+void strides_over(const Operand& operand, const Operand& y, uint32_t (&strides)[kMaxRank]);
 // Whether shaders have its layouts.
 bool accepts_integer_sums(const Step& step);
 uint64_t scratch_bytes_of_integer_sums(const Step& step);

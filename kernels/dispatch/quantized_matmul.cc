@@ -1,15 +1,20 @@
-// Quantized matrix products: of any integers, and of int8 with four products an instruction.
+// Quantized matrix products in one dispatch, or in two where they need more than that has: of any
+// integers, and of bytes with four products an instruction.
 #include "kernels/shaders/quantized_matmul.h"
 
-#include "kernels/dispatch/integer_sums.h"
+#include "kernels/dispatch/integer_whole.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/shaders/quantized_matmul_dot.h"
-#include "kernels/shaders/shared/quantized_matmul.h"
+#include "kernels/shaders/quantized_matmul_whole.h"
+#include "kernels/shaders/quantized_matmul_whole_dot.h"
+#include "kernels/shaders/shared/matmul_places.h"
 
 namespace arenite {
 namespace {
 
 static_assert(kTakesSums<shaders::QuantizedMatMul> && kTakesSums<shaders::QuantizedMatMulDot>);
+static_assert(kTakesWhole<shaders::QuantizedMatMulWhole> &&
+              kTakesWhole<shaders::QuantizedMatMulWholeDot>);
 
 constexpr uint32_t kBatchRankMax = 6;
 
@@ -21,6 +26,7 @@ IntegerSumPass pass_of(const IntegerSumStep& operands, Shader shader) {
   const uint32_t column = y.rank - 1;
   IntegerSumPass pass;
   pass.shader = shader;
+  pass.outputs = y.dims[column];
   pass.depth = a.dims[column];
   pass.x_step = a.strides[column];
   pass.w_step = b.strides[row];
@@ -36,9 +42,7 @@ uint32_t choose_quantized_matmul(const Step& step, const Capabilities&) {
   return choose_sum_slices(operands, pass_of(operands, Shader::kQuantizedMatMul), 1);
 }
 
-Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink) {
-  const IntegerSumStep operands(step);
-  const auto attributes = step.attributes<QuantizedMatMulAttributes>();
+shaders::MatMulOwn own_words(const IntegerSumStep& operands) {
   const Operand& a = operands.x;
   const Operand& b = operands.w;
   const Operand& y = operands.y;
@@ -67,16 +71,59 @@ Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink)
                                   operands.w_zeros.strides[row]};
   const uint32_t column_strides[] = {b.strides[column], bias.strides[column], sums[column],
                                      operands.w_zeros.strides[column]};
-  const shaders::MatMulOwn own = {.rows = y.dims[row],
-                                  .columns = y.dims[column],
-                                  .batch_rank = batch.rank,
-                                  .row_strides = row_strides,
-                                  .column_strides = column_strides,
-                                  .batch_dims = shaders::dims_of(batch),
-                                  .batch_strides = batch_stride};
-  return emit_integer_sums(step, operands, pass_of(operands, shader), own,
-                           {attributes.a_zero_point, attributes.b_zero_point, 0, attributes.output},
-                           sink);
+  return {.rows = y.dims[row],
+          .columns = y.dims[column],
+          .batch_rank = batch.rank,
+          .row_strides = row_strides,
+          .column_strides = column_strides,
+          .batch_dims = shaders::dims_of(batch),
+          .batch_strides = batch_stride};
+}
+
+QuantizedProduct product_of(const Step& step) {
+  const auto a = step.attributes<QuantizedMatMulAttributes>();
+  return {a.a_zero_point, a.b_zero_point, 0, a.output};
+}
+
+Status emit_matmul_of(const Step& step, Shader shader, const DispatchSink& sink) {
+  const IntegerSumStep operands(step);
+  return emit_integer_sums(step, operands, pass_of(operands, shader), own_words(operands),
+                           product_of(step), sink);
+}
+
+// The pass of a product in one dispatch.
+IntegerSumPass whole_pass(const IntegerSumStep& operands, Shader shader) {
+  IntegerSumPass pass = pass_of(operands, shader);
+  pass.words = words_of_whole(operands, pass, true, operands.x.rank - 1, operands.w.rank - 2);
+  return pass;
+}
+
+bool accepts_whole_matmul(const Step& step) {
+  const uint32_t rank = output_operand(step, 0).rank;
+  if (!accepts_whole(step, rank - 1)) return false;
+  const WholeTile tile = whole_tile(step.record().choice);
+  if (tile.slices_log == 0) return true;
+  const IntegerSumStep operands(step, SumsIn::kRegisters);
+  return pass_of(operands, Shader::kQuantizedMatMulWhole).words == WordUse::kWordsOfRuns;
+}
+
+uint32_t choose_whole_matmul(const Step& step, const Capabilities&) {
+  const IntegerSumStep operands(step, SumsIn::kRegisters);
+  return choose_whole_slices(whole_pass(operands, Shader::kQuantizedMatMulWhole), 1);
+}
+
+Status emit_whole_matmul_of(const Step& step, Shader shader, const DispatchSink& sink) {
+  const IntegerSumStep operands(step, SumsIn::kRegisters);
+  return emit_whole(step, operands, whole_pass(operands, shader), operands.y.rank - 1,
+                    own_words(operands), product_of(step), sink);
+}
+
+Status emit_whole_matmul(const Step& step, const DispatchSink& sink) {
+  return emit_whole_matmul_of(step, Shader::kQuantizedMatMulWhole, sink);
+}
+
+Status emit_whole_matmul_dot(const Step& step, const DispatchSink& sink) {
+  return emit_whole_matmul_of(step, Shader::kQuantizedMatMulWholeDot, sink);
 }
 
 bool accepts_quantized_matmul(const Step& step) { return accepts_integer_sums(step); }
@@ -88,8 +135,12 @@ Status emit_quantized_matmul(const Step& step, const DispatchSink& sink) {
 bool accepts_quantized_matmul_dot(const Step& step) {
   const Operand a = input_operand(step, 0);
   const Operand b = input_operand(step, 1);
-  return accepts_integer_sums(step) && b.dtype == DType::kInt8 && a.rank >= 2 &&
-         are_words_of_four(a, a.rank - 1) && are_words_of_four(b, a.rank - 2);
+  return accepts_integer_sums(step) && a.rank >= 2 && are_words_of_four(a, a.rank - 1) &&
+         are_words_of_four(b, a.rank - 2);
+}
+
+bool accepts_whole_matmul_dot(const Step& step) {
+  return accepts_quantized_matmul_dot(step) && accepts_whole_matmul(step);
 }
 
 Status emit_quantized_matmul_dot(const Step& step, const DispatchSink& sink) {
@@ -97,9 +148,23 @@ Status emit_quantized_matmul_dot(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
+    {.form = 3,
+     .shader = Shader::kQuantizedMatMulWholeDot,
+     .types = types::kByte,
+     .accepts = accepts_whole_matmul_dot,
+     .emit = emit_whole_matmul_dot,
+     .choices = kSumChoices,
+     .choose = choose_whole_matmul},
+    {.form = 2,
+     .shader = Shader::kQuantizedMatMulWhole,
+     .types = types::kAny,
+     .accepts = accepts_whole_matmul,
+     .emit = emit_whole_matmul,
+     .choices = kSumChoices,
+     .choose = choose_whole_matmul},
     {.form = 1,
      .shader = Shader::kQuantizedMatMulDot,
-     .types = types::kInt8,
+     .types = types::kByte,
      .accepts = accepts_quantized_matmul_dot,
      .emit = emit_quantized_matmul_dot,
      .choices = kSumChoices,

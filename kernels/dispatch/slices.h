@@ -12,11 +12,12 @@ inline constexpr uint64_t kFewInvocations = 1u << 15;
 inline constexpr uint64_t kLoadsMin = 4;
 
 // The logarithm of the invocations that share a tile of sums, of so many tiles: each has some of
-// the `loads` of each of `taps` runs.
-constexpr uint32_t choose_slices(uint64_t tiles, uint64_t loads, uint64_t taps) {
+// the `loads` of each of `taps` runs, `loads_min` in all at least.
+constexpr uint32_t choose_slices(uint64_t tiles, uint64_t loads, uint64_t taps,
+                                 uint64_t loads_min = kLoadsMin) {
   uint32_t log = 0;
   while (log < kSlicesLogMax && tiles << log < kFewInvocations && loads >> (log + 1) != 0 &&
-         (loads >> (log + 1)) * taps >= kLoadsMin) {
+         (loads >> (log + 1)) * taps >= loads_min) {
     ++log;
   }
   return log;

@@ -1,4 +1,4 @@
-// Quantized convolution of int8, four products at once.
+// Quantized convolution of bytes, four products at once.
 /* words
 use quantized_conv
 spec IntegerSumsSpec

@@ -1,4 +1,4 @@
-// Quantized matrix product of int8, four products at once.
+// Quantized matrix product of bytes, four products at once.
 /* words
 use quantized_matmul
 spec IntegerSumsSpec

@@ -30,7 +30,8 @@ Status count(void* context, const Dispatch& dispatch) {
   Counts& counts = *static_cast<Counts*>(context);
   ++counts.dispatches;
   counts.parameter_bytes += parameter_block_bytes(dispatch.parameter_count);
-  ++counts.sets[layout_word(dispatch.buffer_count, dispatch.parameter_count != 0)];
+  ++counts.sets[layout_word(dispatch.buffer_count, dispatch.parameter_count != 0,
+                            dispatch.uniform_count)];
   std::vector<uint32_t> pipeline{static_cast<uint32_t>(dispatch.shader)};
   pipeline.insert(pipeline.end(), dispatch.spec, dispatch.spec + dispatch.spec_count);
   counts.pipelines.insert(std::move(pipeline));

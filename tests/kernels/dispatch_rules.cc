@@ -29,7 +29,8 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
            std::to_string(code.push_words);
   }
   if (dispatch.parameter_count != code.parameter_words) return "has other parameters";
-  for (uint32_t i = 0; i < dispatch.buffer_count; ++i) {
+  if (dispatch.uniform_count != code.uniforms) return "binds another number of uniform buffers";
+  for (uint32_t i = 0; i < dispatch.buffer_count + dispatch.uniform_count; ++i) {
     if (checks && i == 1 && dispatch.values[i] == kFlagOperand) continue;
     if (operands.count(dispatch.values[i]) == 0) return "binds a value that is no operand";
   }

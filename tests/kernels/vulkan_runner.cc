@@ -251,8 +251,9 @@ void VulkanRunner::create_device() {
   allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   allocate.commandBufferCount = 1;
   must(vkAllocateCommandBuffers(device_, &allocate, &commands_), "vkAllocateCommandBuffers");
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kMaxBuffers},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMaxSets}};
+  const VkDescriptorPoolSize sizes[] = {
+      {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kMaxBuffers},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kMaxSets * (1 + kMaxUniforms)}};
   auto descriptors =
       structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
   descriptors.maxSets = kMaxSets;
@@ -319,7 +320,7 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   const ShaderCode& code = all_shaders()[shader];
   Layouts& layouts = layouts_[shader];
   if (layouts.set == VK_NULL_HANDLE) {
-    const uint32_t count = code.buffers + (code.parameter_words != 0 ? 1 : 0);
+    const uint32_t count = code.buffers + (code.parameter_words != 0 ? 1 : 0) + code.uniforms;
     std::vector<VkDescriptorSetLayoutBinding> bindings(count);
     for (uint32_t i = 0; i < count; ++i) {
       const VkDescriptorType type =
@@ -375,9 +376,9 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
                           size_t behind) {
   for (const Dispatch& dispatch : dispatches) {
     if (dispatch.barrier_before) {
-      const VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
-                                       VK_ACCESS_SHADER_WRITE_BIT,
-                                       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+      const VkMemoryBarrier barrier = {
+          VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_SHADER_WRITE_BIT,
+          VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
       vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                            VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
                            nullptr);
@@ -391,8 +392,8 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
     allocate.pSetLayouts = &layouts.set;
     VkDescriptorSet set = VK_NULL_HANDLE;
     must(vkAllocateDescriptorSets(device_, &allocate, &set), "vkAllocateDescriptorSets");
-    VkDescriptorBufferInfo ranges[kMaxBuffers + 1];
-    VkWriteDescriptorSet writes[kMaxBuffers + 1];
+    VkDescriptorBufferInfo ranges[kMaxBuffers + 1 + kMaxUniforms];
+    VkWriteDescriptorSet writes[kMaxBuffers + 1 + kMaxUniforms];
     const size_t parameters_at = behind;
     const size_t flag_at = parameters_at + parameter_block_bytes(dispatch.parameter_count);
     behind += bytes_behind(dispatch);
@@ -410,10 +411,8 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
       writes[i].pBufferInfo = &ranges[i];
     }
     uint32_t bindings_made = dispatch.buffer_count;
-    if (dispatch.parameter_count != 0) {
-      const uint32_t bytes = dispatch.parameter_count * 4;
-      std::memcpy(mapped_ + parameters_at, dispatch.parameters, bytes);
-      ranges[bindings_made] = {buffer_, parameters_at, bytes};
+    const auto add_uniform = [&](const VkDescriptorBufferInfo& range) {
+      ranges[bindings_made] = range;
       VkWriteDescriptorSet& write = writes[bindings_made];
       write = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
       write.dstSet = set;
@@ -422,6 +421,16 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
       write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
       write.pBufferInfo = &ranges[bindings_made];
       ++bindings_made;
+    };
+    if (dispatch.parameter_count != 0) {
+      const uint32_t bytes = dispatch.parameter_count * 4;
+      std::memcpy(mapped_ + parameters_at, dispatch.parameters, bytes);
+      add_uniform({buffer_, parameters_at, bytes});
+    }
+    for (uint32_t i = 0; i < dispatch.uniform_count; ++i) {
+      VkDescriptorBufferInfo range = range_of(bindings, dispatch.values[dispatch.buffer_count + i]);
+      range.range = uniform_range(range.range);
+      add_uniform(range);
     }
     vkUpdateDescriptorSets(device_, bindings_made, writes, 0, nullptr);
     vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layouts.pipeline, 0, 1, &set,

@@ -134,6 +134,9 @@ std::vector<OpCase> quantized_matmul_cases() {
       matmul("one_element", kBytes, {1, 1}, {1, 1}),
       matmul("row", kBytes, {1, 300}, {300, 50}),
       matmul("column", kBytes, {23, 5}, {5, 1}),
+      // More multipliers than a uniform buffer of 16 KiB has, and as many as one has.
+      matmul("columns_beyond_uniforms", kBytes, {1, 16}, {16, 4097}),
+      matmul("columns_in_uniforms", kBytes, {2, 16}, {16, 4000}),
       batches,
       with_run_time_zero_points(batches),
       broadcast(matmul("broadcast_b", kBytes, {2, 3, 4, 5}, {2, 3, 5, 18}), 0, 3),

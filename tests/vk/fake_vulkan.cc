@@ -73,6 +73,9 @@ void VKAPI_CALL properties(VkPhysicalDevice device, VkPhysicalDeviceProperties* 
   limits.maxStorageBufferRange = 1u << 27;
   limits.maxPerStageDescriptorStorageBuffers = 4;
   limits.maxDescriptorSetStorageBuffers = 24;
+  limits.maxPerStageDescriptorUniformBuffers = 12;
+  limits.maxUniformBufferRange = 16384;
+  limits.minUniformBufferOffsetAlignment = 256;
   limits.maxPushConstantsSize = 128;
   limits.maxBoundDescriptorSets = 4;
   limits.minStorageBufferOffsetAlignment = row(device).alignment;

@@ -2,27 +2,20 @@
 // pass that turns sums into results; and one before both that writes the zero points of the run and
 // the bias side by side as int32, since a device may bind no more than four buffers. A
 // shader defines add_sums(), which adds up four sums p.count times, and its own parameters behind
-// SumWords; with INTEGER_DOT four products of int8 are one instruction. Where there are few sums,
+// SumWords; with INTEGER_DOT four products of bytes are one instruction. Where there are few sums,
 // several invocations of a group share them: each takes slices of the runs.
 /* words
 use requantize
 use each_element
-use integers
+use integer_products
 enum SumPass = Sums, Results, Numbers
-// The ways to read elements:
-//   Bytes         one by one
-//   WordsOfRuns   words of four products of a run, in x and in w
-//   WordsOfSums   words of the neighboring x and w of four sums; a run has one product
-//   Wide          one by one to sums of 64 bits, which like their biases are two words each
-enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide
-constant packed4 = 8  // beside w's type: two elements a byte
 struct IntegerSumsSpec
   uint store  // as each_element.glsl has it
   SumPass pass
   uint type_x  // as integers.glsl has them
   uint type_w  // beside these kPacked4
   bool has_bias
-  WordUse words
+  WordUse words  // up to Wide
   Rounding rounding
   uint given  // zero points in b: 1 of x, 2 of w
   uint slices = 1  // invocations of a group that share four sums: a power of two up to 32; more than 1 of WordsOfRuns alone
@@ -57,45 +50,7 @@ layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
 #include "walk.glsl"
 
-ivec4 numbers_of(uint type, uint word) {
-  if ((type & kSigned) == 0u) {
-    return ivec4(word & 0xffu, word >> 8 & 0xffu, word >> 16 & 0xffu, word >> 24);
-  }
-  return ivec4(int(word << 24) >> 24, int(word << 16) >> 24, int(word << 8) >> 24, int(word) >> 24);
-}
-
-int sum_of_numbers(ivec4 numbers) { return numbers.x + numbers.y + numbers.z + numbers.w; }
-
-#ifdef INTEGER_DOT
-spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6019, 6018], id = 4450)
-int signed_dot(int a, int b, spirv_literal uint packed_format);
-
-// For int8 alone: the dispatch rule gives it nothing else.
-int products(uint a, uint b) { return signed_dot(int(a), int(b), 0u); }
-int sum_of_x(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
-int sum_of_w(uint word) { return signed_dot(int(word), 0x01010101, 0u); }
-#else
-int products(uint a, uint b) {
-  return sum_of_numbers(numbers_of(kTypeX, a) * numbers_of(kTypeW, b));
-}
-int sum_of_x(uint word) { return sum_of_numbers(numbers_of(kTypeX, word)); }
-int sum_of_w(uint word) { return sum_of_numbers(numbers_of(kTypeW, word)); }
-#endif
-
-// Four elements of 4 bits as those of 8.
-uint bytes_of(uint halves) {
-  uint bytes = (halves & 0xfu) | (halves & 0xf0u) << 4 | (halves & 0xf00u) << 8 | (halves & 0xf000u) << 12;
-  return (kTypeW & kSigned) == 0u ? bytes : bytes | (bytes & 0x08080808u) * 0x1eu;
-}
-
-// The word of w that holds an element.
-uint w_word(uint at) {
-  if ((kTypeW & kPacked4) != 0u) return bytes_of(w[at >> 3] >> ((at & 4u) * 4u));
-  return w[word_at(kTypeW & 3u, at)];
-}
-
-int x_number(uint at) { return number_of(kTypeX, x[word_at(kTypeX & 3u, at)], at); }
-int w_number(uint at) { return number_of(kTypeW, w_word(at), at); }
+#include "integer_products.glsl"
 
 // Zero points of four sums, in b from `x_at` on and at `w_at`, or known.
 struct Zeros {
@@ -163,6 +118,7 @@ void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {
     sums += (numbers_of(kTypeX, x[x_at.x >> 2]) - zeros.x) *
             (numbers_of(kTypeW, w_word(w_at.x)) - zeros.w);
   } else if (kWords == kWordsOfRuns) {
+    zeros = Zeros(zeros.x - moved_by(kTypeX), zeros.w - moved_by(kTypeW));
     for (uint k = 4u * slice(); k < depth; k += 4u * kSlices) {
       uint x_word = x[(x_at.x + k) >> 2];
       uvec4 words = uvec4(w_word(w_at.x + k), w_word(w_at.y + k), w_word(w_at.z + k),

@@ -1,11 +1,7 @@
 // Quantized convolution: four output channels of a pixel are added up at once.
 /* words
 use channel_sums
-struct ConvOwn
-  ChannelWords channels
-  uint height, width, out_height, out_width
-  uint kernel[2], stride[2], dilation[2], pad[2], x_strides[2], w_strides[2], sum_strides[2]  // of both axes
-  pad 28
+use conv_words
 struct ConvSums
   SumWords sums
   ConvOwn own

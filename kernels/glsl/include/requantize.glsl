@@ -42,29 +42,57 @@ int scaled_down(Wide value, int exponent, uint rounding) {
   return saturated(up ? sum_of(whole, Wide(0, 1u)) : whole);
 }
 
-// mantissa * 2^exponent, the mantissa of up to 24 bits or 2^24 itself.
-struct Float {
-  uint mantissa;
-  int exponent;
-};
-
-// The nearest, of two the even one; value is not negative.
-Float rounded(Wide value) {
-  int bits = value.high != 0 ? 33 + findMSB(value.high) : 1 + findMSB(value.low);
-  if (bits <= 24) return Float(value.low, 0);
-  return Float(uint(scaled_down(value, bits - 24, kHalfEven)), bits - 24);
+// value / 2^bits, halves to even; 0 for bits beyond 31, value below 2^31 + 2^8.
+uint halves_to_even(uint value, int bits) {
+  if (bits <= 0) return value;
+  if (bits > 31) return 0u;
+  return (value + ((1u << (bits - 1)) - 1u) + (value >> bits & 1u)) >> bits;
 }
 
-// The same product in float32, rounded, halves to even, saturating; shift from -63 to 31.
+// The bits of a number beyond the 24 of a float32.
+int bits_too_many(uint value) { return max(findMSB(value) - 23, 0); }
+
+// The same product in float32, rounded, halves to even, saturating; shift from -63 to 31, multiplier
+// not negative.
 int requantized_in_float32(int sum, int multiplier, int shift) {
-  Float number = rounded(Wide(0, uint(abs(sum))));
-  Float factor = rounded(Wide(0, uint(multiplier)));
-  Float product = rounded(product_of(int(number.mantissa), int(factor.mantissa)));
-  int down = 31 - shift - number.exponent - factor.exponent - product.exponent;
-  int whole = down <= 0 ? saturated_shift_left(int(product.mantissa), min(-down, 31))
-                        : scaled_down(Wide(0, product.mantissa), down, kHalfEven);
+  uint number = uint(abs(sum)), factor = uint(multiplier);
+  int number_bits = bits_too_many(number), factor_bits = bits_too_many(factor);
+  uint high, low;
+  umulExtended(halves_to_even(number, number_bits), halves_to_even(factor, factor_bits), high, low);
+  // Of 49 bits at most, so that `bits` is up to 25.
+  int bits = high != 0u ? findMSB(high) + 9 : bits_too_many(low);
+  uint product = low;
+  if (bits > 0) {
+    product = high << (32 - bits) | low >> bits;
+    uint rest = low & ((1u << bits) - 1u), half_bit = 1u << (bits - 1);
+    product += uint(rest > half_bit || (rest == half_bit && (product & 1u) != 0u));
+  }
+  int down = 31 - shift - number_bits - factor_bits - bits;
+  int whole = down <= 0 ? saturated_shift_left(int(product), min(-down, 31)) : int(halves_to_even(product, down));
   if (sum >= 0) return whole;
   return whole == 0x7fffffff ? kLowestInt : -whole;
+}
+
+// Whether requantized_fast() has the result, whatever the sum.
+bool is_fast(int multiplier, int shift, uint rounding) {
+  if (rounding == kFloat32) return multiplier >= 0;
+  return multiplier >= 0 && shift <= (rounding == kTfliteDouble ? 0 : -2) && shift >= -30;
+}
+
+// The same as requantized(), in few instructions.
+int requantized_fast(int sum, int multiplier, int shift, uint rounding) {
+  if (rounding == kFloat32) return requantized_in_float32(sum, multiplier, clamp(shift, -63, 31));
+  Wide product = product_of(sum, multiplier);
+  if (rounding == kTfliteDouble) {
+    product = sum_of(product, Wide(0, 1u << 30));
+    return rounded_shift_away(int((uint(product.high) << 1) | (product.low >> 31)), -shift);
+  }
+  // The whole part lies in the upper word, and with it the half.
+  uint down = uint(-1 - shift), half_bit = 1u << (down - 1u);
+  int whole = product.high >> down;
+  uint rest = uint(product.high) & ((half_bit << 1) - 1u);
+  bool even_tie = rounding == kHalfEven && rest == half_bit && product.low == 0u && (whole & 1) == 0;
+  return whole + int(rest >= half_bit && !even_tie);
 }
 
 // sum * multiplier * 2^(shift - 31), rounded, saturating.

@@ -1,0 +1,15 @@
+// Shaders that differ in instructions alone: they take the same words and buffers, so that a device
+// runs the better one whichever a program was planned with.
+#pragma once
+
+#include "core/capabilities.h"
+#include "kernels/dispatch/command.h"
+
+namespace arenite {
+
+// What a device makes pipelines of in place of `shader`: the shader of four products an instruction
+// where the device has such instructions, else `shader`.
+Shader best_kin(Shader shader, const Capabilities& device);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

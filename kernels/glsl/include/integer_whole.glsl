@@ -1,0 +1,237 @@
+// Quantized convolutions and matrix products in one dispatch: four sums of integer products at a
+// time, of one place or of several that share words of w, then their results. Multipliers and
+// shifts are uniform buffers, since a device may bind no more than four storage buffers; zero points
+// are known and sums have 32 bits. A shader defines main() and its own parameters behind WholeWords.
+/* words
+use requantize
+use elements
+use each_element
+use integer_products
+struct WholeSpec
+  uint store  // y's type; with kRun beside it four results are a word
+  uint type_x  // as integers.glsl has them
+  uint type_w  // beside these kPacked4
+  bool has_bias
+  WordUse words
+  Rounding rounding
+  uint slices = 1  // invocations of a group that share four sums: a power of two up to 32; more than 1 of words and vectors of runs alone
+  uint places = 1  // that share words of w: 1, 2 or 4; 1 where there are slices
+struct WholePush
+  uint count
+struct WholeWords
+  uint depth           // products of a run
+  uint x_step, w_step  // strides in a run
+  int x_zero, w_zero
+  uint above  // what lies outside x, less the zero point
+  uint x_skip, w_skip, bias_skip, sum_skip, x_zero_skip, w_zero_skip  // sum_skip: of y
+  uint multiplier_skip, multiplier_stride, shift_skip, shift_stride   // from one output channel to the next
+  OutputWords output
+*/
+#include "parameters.glsl"
+#include "wide.glsl"
+#include "requantize.glsl"
+
+layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
+layout(set = 0, binding = 0) readonly buffer X4 { uvec4 x4[]; };
+layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
+layout(set = 0, binding = 1) readonly buffer W4 { uvec4 w4[]; };
+layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
+layout(set = 0, binding = 3) buffer Y { uint y[]; };
+// The guaranteed 16 KiB each.
+layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform Multipliers { ivec4 multipliers[1024]; };
+layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform Shifts { uvec4 shifts[1024]; };
+
+#include "grid.glsl"
+#include "elements.glsl"
+#include "integers.glsl"
+#include "integer_products.glsl"
+
+const uint kPlacesMax = 4u;
+const uint kStored = kStore & 3u;
+
+struct Zeros {
+  int x;
+  ivec4 w;
+};
+Zeros zeros_at(uint x_at, uvec4 w_at) { return Zeros(int(parameter(kXZero)), ivec4(parameter(kWZero))); }
+
+const uint kTiles = 64u / kSlices;  // of four sums, of a group
+shared ivec4 parts[kSlices > 1u ? 64u : 1u];  // by slice and tile
+
+uint slice() { return kSlices > 1u ? gl_LocalInvocationID.x / kTiles : 0u; }
+
+// The number of an invocation's sums; those at p.count and behind it are nobody's.
+uint sums_index() {
+  return kSlices > 1u ? grid_group() * kTiles + gl_LocalInvocationID.x % kTiles : grid_index();
+}
+
+// Adds up what the slices found. False in invocations that are not to store results.
+bool join_slices(inout ivec4 sums) {
+  if (kSlices == 1u) return true;
+  uint local = gl_LocalInvocationID.x;
+  parts[local] = sums;
+  barrier();
+  if (local >= kTiles) return false;
+  for (uint s = 1u; s < kSlices; ++s) sums += parts[s * kTiles + local];
+  return true;
+}
+
+int products_of_16(uvec4 a, uvec4 b) {
+  return products(a.x, b.x) + products(a.y, b.y) + products(a.z, b.z) + products(a.w, b.w);
+}
+int sum_of_x_16(uvec4 v) { return sum_of_x(v.x) + sum_of_x(v.y) + sum_of_x(v.z) + sum_of_x(v.w); }
+int sum_of_w_16(uvec4 v) { return sum_of_w(v.x) + sum_of_w(v.y) + sum_of_w(v.z) + sum_of_w(v.w); }
+
+// The zero points of what products() multiplies.
+Zeros moved_zeros(Zeros zeros) { return Zeros(zeros.x - moved_by(kTypeX), zeros.w - moved_by(kTypeW)); }
+
+// The same of runs that lie outside x.
+void add_outside(inout ivec4 sums, uvec4 w_at, ivec4 w_zeros) {
+  w_at += slice() * parameter(kWStep);
+  for (uint k = slice(); k < parameter(kDepth); k += kSlices) {
+    ivec4 numbers = ivec4(w_number(w_at.x), w_number(w_at.y), w_number(w_at.z), w_number(w_at.w));
+    sums += int(parameter(kAbove)) * (numbers - w_zeros);
+    w_at += kSlices * parameter(kWStep);
+  }
+}
+
+// Adds an invocation's slice of a run of products to four sums of each place. Runs of place j begin
+// at x_at + places[j], any element of x where it is outside.
+void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], bool inside[kPlacesMax],
+             uvec4 w_at, Zeros zeros) {
+  uint depth = parameter(kDepth);
+  ivec4 run[kPlacesMax];
+  int x_sums[kPlacesMax];
+  ivec4 w_sums = ivec4(0);
+  int added = 0;  // products that zero points are yet to be taken from
+  [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+    run[j] = ivec4(0);
+    x_sums[j] = 0;
+  }
+  if (kWords == kWordsOfSums) {
+    ivec4 factors = numbers_of(kTypeW, w_word(w_at.x)) - zeros.w;
+    [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+      if (j < kPlaces) run[j] = (numbers_of(kTypeX, x[(x_at.x + places[j]) >> 2]) - zeros.x) * factors;
+    }
+  } else if (kWords == kVectorsOfRuns) {
+    zeros = moved_zeros(zeros);
+    for (uint k = 16u * slice(); k < depth; k += 16u * kSlices) {
+      uvec4 w_0 = w4[(w_at.x + k) >> 4], w_1 = w4[(w_at.y + k) >> 4];
+      uvec4 w_2 = w4[(w_at.z + k) >> 4], w_3 = w4[(w_at.w + k) >> 4];
+      [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+        if (j < kPlaces) {
+          uvec4 v = x4[(x_at.x + places[j] + k) >> 4];
+          run[j] += ivec4(products_of_16(v, w_0), products_of_16(v, w_1), products_of_16(v, w_2),
+                          products_of_16(v, w_3));
+          if (zeros.w != ivec4(0)) x_sums[j] += sum_of_x_16(v);
+        }
+      }
+      if (zeros.x != 0) {
+        w_sums += ivec4(sum_of_w_16(w_0), sum_of_w_16(w_1), sum_of_w_16(w_2), sum_of_w_16(w_3));
+      }
+      added += 16;
+    }
+  } else if (kWords == kWordsOfRuns) {
+    zeros = moved_zeros(zeros);
+    for (uint k = 4u * slice(); k < depth; k += 4u * kSlices) {
+      uvec4 words = uvec4(w_word(w_at.x + k), w_word(w_at.y + k), w_word(w_at.z + k), w_word(w_at.w + k));
+      [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+        if (j < kPlaces) {
+          uint v = x[(x_at.x + places[j] + k) >> 2];
+          run[j] += ivec4(products(v, words.x), products(v, words.y), products(v, words.z),
+                          products(v, words.w));
+          if (zeros.w != ivec4(0)) x_sums[j] += sum_of_x(v);
+        }
+      }
+      if (zeros.x != 0) {
+        w_sums += ivec4(sum_of_w(words.x), sum_of_w(words.y), sum_of_w(words.z), sum_of_w(words.w));
+      }
+      added += 4;
+    }
+  } else {
+    for (uint k = 0u; k < depth; ++k) {
+      ivec4 factors = ivec4(w_number(w_at.x), w_number(w_at.y), w_number(w_at.z), w_number(w_at.w)) - zeros.w;
+      [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+        if (j < kPlaces) {
+          uvec4 at = x_at + places[j];
+          ivec4 numbers = ivec4(x_number(at.x));
+          if (kWords == kBytes) numbers.yzw = ivec3(x_number(at.y), x_number(at.z), x_number(at.w));
+          run[j] += (numbers - zeros.x) * factors;
+        }
+      }
+      x_at += parameter(kXStep);
+      w_at += parameter(kWStep);
+    }
+  }
+  [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+    if (j < kPlaces && inside[j]) {
+      sums[j] += run[j] - zeros.x * w_sums - zeros.w * (x_sums[j] - added * zeros.x);
+    }
+  }
+}
+
+// What turns four sums into results: those of output channels o and on, the last of `outputs` again
+// for such as there are none of. To be read before the sums are added up, which hides how long it
+// takes.
+struct Ends {
+  ivec4 bias, multipliers, shifts;
+};
+
+Ends ends_of(uint o, uint outputs, uint bias_at, uint bias_stride) {
+  Ends ends;
+  uint first = parameter(kMultiplierSkip) + o * parameter(kMultiplierStride);
+  uint first_shift = parameter(kShiftSkip) + o * parameter(kShiftStride);
+  // One for all, or neighbors in a vector, are one load: different ones in different invocations are
+  // slow.
+  bool same = (parameter(kMultiplierStride) | parameter(kShiftStride)) == 0u;
+  bool whole = outputs >= 4u && (parameter(kMultiplierStride) & parameter(kShiftStride)) == 1u &&
+               ((first | first_shift) & 3u) == 0u;
+  if (whole) {
+    uint word = shifts[first_shift >> 4][first_shift >> 2 & 3u];
+    ends.multipliers = multipliers[first >> 2];
+    ends.shifts = ivec4(int(word << 24), int(word << 16), int(word << 8), int(word)) >> 24;
+  } else if (same) {
+    ends.multipliers = ivec4(multipliers[first >> 2][first & 3u]);
+    uint word = shifts[first_shift >> 4][first_shift >> 2 & 3u];
+    ends.shifts = ivec4(int(word << (24u - 8u * (first_shift & 3u))) >> 24);
+  }
+  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+    uint channel = min(j, outputs - 1u);
+    ends.bias[j] = kHasBias ? int(b[bias_at + channel * bias_stride]) : 0;
+    if (whole || same) continue;
+    uint at = first + channel * parameter(kMultiplierStride);
+    ends.multipliers[j] = multipliers[at >> 2][at & 3u];
+    at = first_shift + channel * parameter(kShiftStride);
+    ends.shifts[j] = int(shifts[at >> 4][at >> 2 & 3u] << (24u - 8u * (at & 3u))) >> 24;
+  }
+  return ends;
+}
+
+// Writes up to four results, the first to element `at` of y.
+void store_results(ivec4 sums, Ends ends, uint at, uint stride, uint outputs) {
+  Limits limits = output_limits();
+  bool fast = true;
+  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+    fast = fast && is_fast(ends.multipliers[j], ends.shifts[j], kRounding);
+  }
+  sums += ends.bias;
+  uvec4 results;
+  if (fast) {
+    [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+      int number = requantized_fast(sums[j], ends.multipliers[j], ends.shifts[j], kRounding);
+      results[j] = uint(limited_result(number, limits)) & mask_of(kStored);
+    }
+  } else {
+    // One after another: the code is long, and a device reads it while others wait.
+    [[dont_unroll]] for (uint j = 0u; j < 4u; ++j) {
+      results[j] = uint(finished(sums[j], ends.multipliers[j], ends.shifts[j], kRounding, limits)) &
+                   mask_of(kStored);
+    }
+  }
+  if ((kStore & kRun) != 0u) {
+    y[at >> 2] = results.x | results.y << 8 | results.z << 16 | results.w << 24;
+    return;
+  }
+  for (uint j = 0u; j < 4u && j < outputs; ++j) store_element(kStored, at + j * stride, results[j]);
+}
+// SPDX-License-Identifier: Apache-2.0

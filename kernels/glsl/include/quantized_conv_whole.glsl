@@ -1,0 +1,70 @@
+// Quantized convolution in one dispatch: four output channels of neighboring places of a row.
+/* words
+use integer_whole
+use conv_words
+struct ConvWhole
+  WholeWords whole
+  ConvOwn own
+*/
+#include "integer_whole.glsl"
+#include "channels.glsl"
+
+void main() {
+  uint rest = sums_index();
+  bool idle = rest >= p.count;
+  if (idle) {
+    if (kSlices == 1u) return;
+    rest = p.count - 1u;  // all of a group meet at the barrier
+  }
+  Channels channels = channels_of(rest);
+  uint out_width = parameter(kOutWidth);
+  uint strips = (out_width + kPlaces - 1u) / kPlaces;
+  uint quotient = rest / strips;
+  uint ow = (rest - quotient * strips) * kPlaces;
+  uint n = quotient / parameter(kOutHeight);
+  uint oh = quotient - n * parameter(kOutHeight);
+
+  uint outputs = parameter(kGroupOutputs) - channels.first;
+  Ends ends = ends_of(channels.o, outputs, parameter(kBiasSkip) + channels.o * parameter(kBiasStride),
+                      parameter(kBiasStride));
+  uvec4 x_first = channels.x_at + n * parameter(kXImage);
+  int top = int(oh * parameter(kStride)) - int(parameter(kPad));
+  // The last strip repeats its last place instead of leaving the row.
+  int left[kPlacesMax];
+  ivec4 sums[kPlacesMax];
+  [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+    left[j] = int(min(ow + j, out_width - 1u) * parameter(kStride + 1u)) - int(parameter(kPad + 1u));
+    sums[j] = ivec4(0);
+  }
+  bool above = parameter(kAbove) != 0u;
+  for (uint kh = 0u; kh < parameter(kKernel); ++kh) {
+    uint h = uint(top + int(kh * parameter(kDilation)));
+    bool row_inside = h < parameter(kHeight);  // before the input counts as large
+    if (!row_inside && !above) continue;
+    for (uint kw = 0u; kw < parameter(kKernel + 1u); ++kw) {
+      uvec4 w_at = channels.w_at + kh * parameter(kWStrides) + kw * parameter(kWStrides + 1u);
+      uint places[kPlacesMax];
+      bool inside[kPlacesMax];
+      bool some = false;
+      [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+        uint column = uint(left[j] + int(kw * parameter(kDilation + 1u)));
+        inside[j] = row_inside && column < parameter(kWidth);
+        places[j] = inside[j] ? h * parameter(kXStrides) + column * parameter(kXStrides + 1u) : 0u;
+        if (j < kPlaces) {
+          some = some || inside[j];
+          if (above && !inside[j]) add_outside(sums[j], w_at, channels.zeros.w);
+        }
+      }
+      if (some) add_run(sums, x_first, places, inside, w_at, channels.zeros);
+    }
+  }
+  if (!join_slices(sums[0]) || idle) return;
+  uint at = parameter(kSumSkip) + n * parameter(kSumImage) + oh * parameter(kSumStrides) +
+            channels.o * parameter(kSumOutput);
+  [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+    if (j < kPlaces && ow + j < out_width) {
+      store_results(sums[j], ends, at + (ow + j) * parameter(kSumStrides + 1u), parameter(kSumOutput), outputs);
+    }
+  }
+}
+// SPDX-License-Identifier: Apache-2.0
