@@ -6,6 +6,11 @@
 #   include/                the C interfaces
 #   share/cmake, pkgconfig  for find_package(arenite) and pkg-config
 #   share/arenite/          boards, toolchains, images, examples, and the runtime as sources
+#   share/doc/arenite/      README.md and the pages that it names; licenses
+#   share/man, and folders of bash, zsh and fish: the manual page and completion of words
+#
+# Components (`cmake --install build --component NAME`): tool, library (shared), development, python, runtime, doc. A
+# wheel is made of three of them, a Debian package of all.
 include(CMakePackageConfigHelpers)
 
 set(data ${CMAKE_INSTALL_DATADIR}/arenite)
@@ -20,13 +25,16 @@ foreach(target arenite_planner_shared arenite_small qemu_count watched_forms ope
 endforeach()
 
 # Programs find their libraries from where they lie.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tool)
 install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET arenite_planner_shared)
   install(TARGETS arenite_small RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(TARGETS arenite_planner_shared EXPORT arenite-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/include/arenite_planner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(TARGETS arenite_planner_shared EXPORT arenite-targets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT library)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/arenite_planner.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+          COMPONENT development)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages PATTERN __pycache__ EXCLUDE)
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages COMPONENT python PATTERN __pycache__ EXCLUDE)
 endif()
 foreach(target qemu_count watched_forms operator_cases)
   if(TARGET ${target})
@@ -35,8 +43,10 @@ foreach(target qemu_count watched_forms operator_cases)
 endforeach()
 
 # The library.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 install(TARGETS arenite_shared arenite_static EXPORT arenite-targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT library
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT arenite-targets NAMESPACE arenite:: DESTINATION ${package})
 install(FILES ${PROJECT_SOURCE_DIR}/include/arenite.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # From where the .pc file lies back to the prefix.
@@ -46,6 +56,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/arenite.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # The runtime, as cmake/runtime/CMakeLists.txt compiles it.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME runtime)
 set(runtime ${data}/runtime)
 foreach(folder core ops portable_fallback)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${runtime}
@@ -83,6 +94,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/cmake/sdk/ DESTINATION ${data})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/device_code.cmake ${PROJECT_SOURCE_DIR}/cmake/fast_kernels.cmake
         DESTINATION ${runtime}/cmake)
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tool)
 # The boards, the images that `arenite target run` starts, and the tables that estimate code, if they were built.
 file(GLOB board_files ${PROJECT_SOURCE_DIR}/boards/*/board.json)
 foreach(board_file IN LISTS board_files)
@@ -100,9 +112,11 @@ foreach(board_file IN LISTS board_files)
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data})
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME doc)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${data} USE_SOURCE_PERMISSIONS
         PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+include(${CMAKE_CURRENT_LIST_DIR}/install_docs.cmake)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/arenite-config.cmake.in
   ${PROJECT_BINARY_DIR}/package/arenite-config.cmake INSTALL_DESTINATION ${package}
@@ -115,4 +129,5 @@ install(FILES ${PROJECT_BINARY_DIR}/package/arenite-config.cmake
               ${PROJECT_SOURCE_DIR}/cmake/add_model.cmake
               ${PROJECT_SOURCE_DIR}/cmake/add_board.cmake
               ${PROJECT_SOURCE_DIR}/cmake/plan_model.cmake DESTINATION ${package})
+unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)
 # SPDX-License-Identifier: Apache-2.0

@@ -147,6 +147,31 @@ class Package(Installed):
         text = self.succeed(self.place.prefix / "bin/arenite-run", "--help")
         self.assertIn("arenite-run PROGRAM.arn", text)
 
+    def test_2_links_of_pages_hold(self):
+        folder = self.place.prefix / "share/doc/arenite"
+        pages = [*folder.rglob("*.md"), *(folder / "examples").rglob("*.md")]
+        self.assertGreater(len(pages), 50)
+        for page in pages:
+            for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+                self.assertTrue((page.parent / link).exists(), f"{page.relative_to(folder)}: {link}")
+        licenses = (folder / "THIRD_PARTY_LICENSES").read_text(encoding="utf-8")
+        self.assertGreaterEqual(licenses.count("==== "), 7)
+
+    def test_2_the_manual_page_tells_all(self):
+        page = (self.place.prefix / "share/man/man1/arenite.1").read_text(encoding="utf-8").replace("\\-", "-")
+        tool = self.place.prefix / "bin/arenite"
+        for command in re.findall(r"^  ((?:target )?\w+)  ", self.succeed(tool, "help").split("Options:")[0], re.MULTILINE):
+            if command == "help":
+                continue
+            section = re.search(rf"^\.SH {command.upper()}\n(.*?)(?=^\.SH)", page, re.MULTILINE | re.DOTALL)[1]
+            shown = self.succeed(tool, "help", *command.split())
+            for option in re.findall(r"^  (-.*?)(?:  .*)?$", shown.split("Examples:")[0], re.MULTILINE):
+                self.assertIn(f".TP\n.B {option}\n", section, command)
+            self.assertIn(shown.split("Examples:\n")[1].splitlines()[0].strip(), section)
+        for file in ("bash-completion/completions/arenite", "zsh/site-functions/_arenite",
+                     "fish/vendor_completions.d/arenite.fish"):
+            self.assertIn("complete", (self.place.prefix / "share" / file).read_text(encoding="utf-8"))
+
     def test_3_firmware(self):
         """What docs/firmware.md tells its reader to do, in order; then what can go wrong with the result."""
         page = (pathlib.Path(options.source) / "docs/firmware.md").read_text(encoding="utf-8")

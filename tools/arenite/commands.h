@@ -44,5 +44,12 @@ extern const Command kDoctorCommand;
 // All of them, in the order in which help lists them.
 std::span<const Command* const> all_commands();
 
+// The command that the words begin with, and how many of them are its name; null: none.
+const Command* find_command(const std::vector<std::string>& words, size_t& count);
+// "target" of "target run"; "" where the name is one word.
+std::string group_of(const Command& command);
+// "arenite plan"
+std::string usage_name(const Command& command);
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -151,6 +151,7 @@ Option& Option::shows_default() {
 }
 
 Option& Option::one_of(std::vector<std::string> choices) {
+  (*choices_)[option_] = choices;
   return check([choices = std::move(choices)](const std::string& text) {
     if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string();
     return "expected " + listed(choices) + ", found " + quote(text) + did_you_mean(text, choices);
@@ -194,37 +195,37 @@ Options::Options(const std::string& usage_name, const char* summary, const char*
 Options::~Options() = default;
 
 Option Options::add(const char* names, std::string& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help));
+  return declared(app_->add_option(names, value, help));
 }
 
 Option Options::add(const char* names, std::vector<std::string>& values, const std::string& help) {
   CLI::Option* option = app_->add_option(names, values, help);
   if (option->nonpositional()) option->allow_extra_args(false);
-  return Option(option);
+  return declared(option);
 }
 
 Option Options::add(const char* names, uint32_t& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help)).value_name("N").check(number_problem);
+  return declared(app_->add_option(names, value, help)).value_name("N").check(number_problem);
 }
 
 Option Options::add(const char* names, uint64_t& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help)).value_name("N").check(number_problem);
+  return declared(app_->add_option(names, value, help)).value_name("N").check(number_problem);
 }
 
 Option Options::add(const char* names, double& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help)).value_name("X").check(real_problem);
+  return declared(app_->add_option(names, value, help)).value_name("X").check(real_problem);
 }
 
 Option Options::add(const char* names, std::optional<uint64_t>& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help)).value_name("N").check(number_problem);
+  return declared(app_->add_option(names, value, help)).value_name("N").check(number_problem);
 }
 
 Option Options::add(const char* names, std::optional<double>& value, const std::string& help) {
-  return Option(app_->add_option(names, value, help)).value_name("X").check(real_problem);
+  return declared(app_->add_option(names, value, help)).value_name("X").check(real_problem);
 }
 
 Option Options::add(const char* names, bool& flag, const std::string& help) {
-  return Option(app_->add_flag(names, flag, help));
+  return declared(app_->add_flag(names, flag, help));
 }
 
 bool Options::parse(const std::vector<std::string>& words) {
@@ -243,6 +244,29 @@ bool Options::parse(const std::vector<std::string>& words) {
 }
 
 std::string Options::help() const { return app_->help(); }
+
+Candidates Options::candidates(const std::vector<std::string>& words) const {
+  Candidates found;
+  if (words.size() > 1) {
+    const std::string& before = words[words.size() - 2];
+    const CLI::Option* option =
+        before.starts_with("-") ? app_->get_option_no_throw(before) : nullptr;
+    if (option != nullptr && option->get_type_size() != 0) {
+      found.value_of = option->get_name();
+      const auto choices = choices_.find(option);
+      if (choices == choices_.end()) return found;
+      for (const std::string& choice : choices->second) found.words.push_back({choice, ""});
+      return found;
+    }
+  }
+  if (words.empty() || !words.back().starts_with("-")) return found;
+  for (const CLI::Option* option : app_->get_options()) {
+    const std::string& help = option->get_description();
+    for (const std::string& name : option->get_lnames()) found.words.push_back({"--" + name, help});
+    for (const std::string& name : option->get_snames()) found.words.push_back({"-" + name, help});
+  }
+  return found;
+}
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

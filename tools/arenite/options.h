@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,10 +17,13 @@ class Option;
 
 namespace arenite::tools {
 
+// The words that an option takes, of options that take no others.
+using OptionChoices = std::map<const CLI::Option*, std::vector<std::string>>;
+
 // One argument, as declared: what else there is to say about it.
 class Option {
  public:
-  explicit Option(CLI::Option* option) : option_(option) {}
+  Option(CLI::Option* option, OptionChoices& choices) : option_(option), choices_(&choices) {}
 
   Option& required();
   Option& value_name(const char* name);  // what --help calls the value: FILE
@@ -32,6 +36,19 @@ class Option {
 
  private:
   CLI::Option* option_;
+  OptionChoices* choices_;
+};
+
+// A word that may stand where a command line ends.
+struct Candidate {
+  std::string word;
+  std::string help;  // may be empty
+};
+
+// What may stand there.
+struct Candidates {
+  std::vector<Candidate> words;
+  std::string value_of;  // "--board", where the line ends with that option's value
 };
 
 // The arguments of one command. Each goes into a variable of the command's, which must outlive
@@ -60,9 +77,15 @@ class Options {
   // meant, and where help is.
   bool parse(const std::vector<std::string>& words);
   std::string help() const;
+  // What the last of `words`, which may be a part of a word or empty, may become. None where it is
+  // the name of a file.
+  Candidates candidates(const std::vector<std::string>& words) const;
 
  private:
+  Option declared(CLI::Option* option) { return {option, choices_}; }
+
   std::unique_ptr<CLI::App> app_;
+  OptionChoices choices_;
 };
 
 }  // namespace arenite::tools

@@ -7,6 +7,7 @@
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/arenite/commands.h"
+#include "tools/arenite/completion.h"
 #include "tools/arenite/errors.h"
 #include "tools/arenite/tool_main.h"
 
@@ -14,26 +15,6 @@ namespace arenite::tools {
 namespace {
 
 using Words = std::vector<std::string>;
-
-// Counts how many of the first words are the command's name; 0: they are not.
-size_t named_by(const Command& command, const Words& words) {
-  const std::string name = command.name;
-  std::string typed;
-  for (size_t i = 0; i < words.size() && typed.size() < name.size(); ++i) {
-    typed += (i == 0 ? "" : " ") + words[i];
-    if (typed == name) return i + 1;
-  }
-  return 0;
-}
-
-// "target" of "target run"; "" where the name is one word.
-std::string group_of(const Command& command) {
-  const std::string name = command.name;
-  const size_t space = name.find(' ');
-  return space == std::string::npos ? "" : name.substr(0, space);
-}
-
-std::string usage_name(const Command& command) { return std::string("arenite ") + command.name; }
 
 // The first example of each command of a group.
 std::string examples_of(const std::string& group) {
@@ -93,14 +74,6 @@ Words names_of_commands() {
                    hint);
 }
 
-const Command* find_command(const Words& words, size_t& count) {
-  for (const Command* command : all_commands()) {
-    count = named_by(*command, words);
-    if (count != 0) return command;
-  }
-  return nullptr;
-}
-
 bool is_group(const std::string& word) {
   return std::ranges::any_of(all_commands(),
                              [&](const Command* command) { return group_of(*command) == word; });
@@ -132,6 +105,7 @@ int dispatch(const Words& words) {
   if (words.empty()) throw UsageError("expected a command", "\n" + overview(""));
   if (asks_for_help(words[0])) return show(overview(""));
   if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
+  if (words[0] == "complete") return show_completions({words.begin() + 1, words.end()});
   if (words[0] == "--version") return show(std::string("arenite ") + kVersion + "\n");
   size_t count = 0;
   if (const Command* command = find_command(words, count)) {
