@@ -9,8 +9,8 @@
 #   share/doc/arenite/      README.md and the pages that it names; licenses
 #   share/man, and folders of bash, zsh and fish: the manual page and completion of words
 #
-# Components (`cmake --install build --component NAME`): tool, library (shared), development, python, runtime, doc. A
-# wheel is made of three of them, a Debian package of all.
+# Components (`cmake --install build --component NAME`): tool, runner, cases (of operators), library (shared),
+# development, python, runtime, doc. A wheel is made of tool, library and python, a Debian package of all.
 include(CMakePackageConfigHelpers)
 
 set(data ${CMAKE_INSTALL_DATADIR}/arenite)
@@ -26,7 +26,7 @@ endforeach()
 
 # Programs find their libraries from where they lie.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tool)
-install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS arenite-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runner)
 if(TARGET arenite_planner_shared)
   install(TARGETS arenite_small RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS arenite_planner_shared EXPORT arenite-targets
@@ -36,11 +36,14 @@ if(TARGET arenite_planner_shared)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/api/python/arenite
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/python3/site-packages COMPONENT python PATTERN __pycache__ EXCLUDE)
 endif()
-foreach(target qemu_count watched_forms operator_cases)
+foreach(target qemu_count watched_forms)
   if(TARGET ${target})
-    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
+    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite)
   endif()
 endforeach()
+if(TARGET operator_cases)
+  install(TARGETS operator_cases RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/arenite COMPONENT cases)
+endif()
 
 # The library.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
@@ -130,4 +133,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/arenite-config.cmake
               ${PROJECT_SOURCE_DIR}/cmake/add_board.cmake
               ${PROJECT_SOURCE_DIR}/cmake/plan_model.cmake DESTINATION ${package})
 unset(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME)
+if(TARGET arenite_planner_shared)
+  include(${CMAKE_CURRENT_LIST_DIR}/packages.cmake)
+endif()
 # SPDX-License-Identifier: Apache-2.0

@@ -20,6 +20,7 @@ import time
 import unittest
 
 from document import script_of
+from hidden import can_hide, words_without
 
 options = argparse.Namespace()
 JOBS = str(os.cpu_count())
@@ -41,12 +42,6 @@ def compiled_kernels(folder):
     return [f.name for f in folder.rglob("*.obj") if re.search("arenite_(ops|portable)_of_models", str(f))]
 
 
-def can_hide():
-    """Whether a folder can be covered for one command."""
-    done = output_of("unshare", "--mount", "sh", "-c", f"mount -t tmpfs none '{options.source}'")
-    return done.returncode == 0
-
-
 class Place:
     """The installation, moved, and a copy of its examples."""
 
@@ -62,16 +57,12 @@ class Place:
         first.rename(self.prefix)
         self.examples = self.folder / "copied"
         shutil.copytree(self.prefix / "share/arenite/examples", self.examples)
-        self.hides = can_hide()
+        self.hides = can_hide(options.source)
         print(f"source tree out of reach: {'yes' if self.hides else 'no, looked for in all files'}")
 
     def words(self, *words):
         """The command, in a view of the file system in which the source tree is empty."""
-        words = list(map(str, words))
-        if not self.hides:
-            return words
-        return ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"',
-                str(options.source)] + words
+        return words_without(options.source, words) if self.hides else list(map(str, words))
 
     def run(self, *words, **more):
         more.setdefault("cwd", self.folder)

@@ -1,13 +1,15 @@
 """The C interfaces of arenite.h and arenite_planner.h, as ctypes sees them.
 
-The libraries are those of the folder above: PREFIX/lib/python3/site-packages/arenite beside PREFIX/lib.
+The libraries are those of the installation that this package belongs to: PREFIX/lib/python3/site-packages/arenite
+beside PREFIX/lib; in a wheel the package is the prefix itself.
 """
 
 import ctypes
 import functools
 import pathlib
 
-_FOLDER = pathlib.Path(__file__).absolute().parents[3]
+_PACKAGE = pathlib.Path(__file__).absolute().parent
+PREFIX = _PACKAGE if (_PACKAGE / "lib").is_dir() else _PACKAGE.parents[3]
 
 
 class Tensor(ctypes.Structure):
@@ -67,7 +69,8 @@ _PLANNER = {
 
 
 def _open(name, functions):
-    library = ctypes.CDLL(str(_FOLDER / name))
+    # A wheel has the planner under its full name alone, with the version in it.
+    library = ctypes.CDLL(str(min((PREFIX / "lib").glob(name + "*"), default=PREFIX / "lib" / name)))
     for function, (result, *arguments) in functions.items():
         entry = getattr(library, function)
         entry.restype, entry.argtypes = result, arguments
