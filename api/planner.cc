@@ -7,8 +7,11 @@
 #include "include/arenite_planner.h"
 #include "planner/report/picture/pictures.h"
 #include "planner/report/shortages.h"
+#include "support/output.h"
 #include "support/printable.h"
+#include "tools/arenite/commands.h"
 #include "tools/arenite/plan_request.h"
+#include "tools/arenite/tool_main.h"
 
 namespace tools = arenite::tools;
 namespace planner = arenite::planner;
@@ -29,12 +32,18 @@ arenite_result guarded(Body body) noexcept {
   return arenite::api::guarded(last_error, body);
 }
 
-tools::PlanRequest request_of(const char* const* words, size_t count) {
+std::vector<std::string> list_of(const char* const* words, size_t count) {
+  if (count != 0) require(words, "words");
   std::vector<std::string> list;
   for (size_t i = 0; i < count; ++i) {
     require(words[i], "a word");
     list.emplace_back(words[i]);
   }
+  return list;
+}
+
+tools::PlanRequest request_of(const char* const* words, size_t count) {
+  const std::vector<std::string> list = list_of(words, count);
   tools::PlanRequest request;
   tools::Options options("arenite_plan_create", "", "");
   tools::add_plan_request(options, request);
@@ -79,7 +88,6 @@ arenite_result arenite_plan_create(const char* const* words, size_t count, areni
   const arenite_result result = guarded([&] {
     require(plan, "plan");
     *plan = nullptr;
-    if (count != 0) require(words, "words");
     auto made = std::make_unique<arenite_plan>();
     created = create(words, count, *made);
     *plan = made.release();
@@ -103,6 +111,25 @@ char* arenite_plan_report(const arenite_plan* plan, const char* kind) {
     text = copy_of(report_of(plan->result.report, kind));
   }));
   return text;
+}
+
+arenite_result arenite_plan_command(const char* const* words, size_t count, char** output,
+                                    char** notes) {
+  arenite_result ran = ARENITE_OK;
+  const arenite_result result = guarded([&] {
+    if (output != nullptr) *output = nullptr;
+    if (notes != nullptr) *notes = nullptr;
+    const std::vector<std::string> list = list_of(words, count);
+    arenite::KeptOutput kept;
+    const int status = tools::run_words(list);
+    if (status != tools::kDone) {
+      const std::string said = "'arenite " + list.front() + "' says no; its output tells why";
+      ran = arenite::api::failed(last_error, ARENITE_FAILED, said.c_str());
+    }
+    if (output != nullptr) *output = copy_of(kept.printed);
+    if (notes != nullptr) *notes = copy_of(kept.errors);
+  });
+  return result != ARENITE_OK ? result : ran;
 }
 
 char* arenite_plan_boards(void) {

@@ -44,6 +44,14 @@ const void* arenite_plan_program(const arenite_plan* plan, size_t* bytes);
 char* arenite_plan_report(const arenite_plan* plan, const char* kind);
 void arenite_plan_free_text(char* text);
 
+/* Runs another command of `arenite` here: "quantize", "bench", "doctor"... The words are those of
+ * the command line behind "arenite". *output is what it would print on standard output, which with
+ * "--json" is one object, and *notes its notes and warnings, a line each; either may be null. Give
+ * them back with arenite_plan_free_text(). ARENITE_FAILED with both where it ran and says no, as
+ * `compare` of results that differ does; null after any other error. */
+arenite_result arenite_plan_command(const char* const* words, size_t count, char** output,
+                                    char** notes);
+
 /* The names of all boards that are found, one a line. To be given back with
  * arenite_plan_free_text(). */
 char* arenite_plan_boards(void);

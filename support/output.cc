@@ -19,6 +19,9 @@
 namespace arenite {
 namespace {
 
+// Each thread's own; null: it prints on the standard streams.
+thread_local KeptOutput* kept = nullptr;
+
 void check(bool good) {
   if (!good) throw OutputError("standard output", errno, true);
 }
@@ -49,14 +52,26 @@ void print(const char* format, ...) {
 
 void print_error(std::string_view name, std::string_view message) {
   if (message.ends_with('\n')) message.remove_suffix(1);
-  std::fprintf(stderr, "%s: %s\n", std::string(name).c_str(), printable_lines(message).c_str());
+  const std::string line = std::string(name) + ": " + printable_lines(message) + "\n";
+  if (kept != nullptr) {
+    kept->errors += line;
+  } else {
+    std::fputs(line.c_str(), stderr);
+  }
 }
 
 void print_text(std::string_view text) {
+  if (kept != nullptr) {
+    kept->printed += text;
+    return;
+  }
   check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
 }
 
 void finish_output() { check(std::fflush(stdout) == 0 && std::ferror(stdout) == 0); }
+
+KeptOutput::KeptOutput() { kept = this; }
+KeptOutput::~KeptOutput() { kept = nullptr; }
 
 void prepare_standard_streams() {
   // Opened the wrong way round: using them gives EBADF, as if they were closed.

@@ -102,5 +102,22 @@ TEST(PlannerApi, ListsBoards) {
   EXPECT_THAT(taken(arenite_plan_boards()), HasSubstr("mps3-an547\n"));
 }
 
+TEST(PlannerApi, RunsCommands) {
+  char *output = nullptr, *notes = nullptr;
+  const char* doctor[] = {"doctor", "--json"};
+  ASSERT_EQ(arenite_plan_command(doctor, 2, &output, &notes), ARENITE_OK);
+  EXPECT_THAT(taken(output), HasSubstr("\"vulkan\":"));
+  EXPECT_EQ(taken(notes), "");
+  const char* absent[] = {"inspect", "/no/such.arn"};
+  EXPECT_EQ(arenite_plan_command(absent, 2, &output, nullptr), ARENITE_BAD_INPUT);
+  EXPECT_EQ(output, nullptr);
+  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("/no/such.arn"));
+  const char* wrong[] = {"inspekt", "x"};
+  EXPECT_EQ(arenite_plan_command(wrong, 2, nullptr, nullptr), ARENITE_BAD_INPUT);
+  EXPECT_THAT(arenite_plan_last_error(), HasSubstr("did you mean 'inspect'?"));
+  EXPECT_EQ(arenite_plan_command(nullptr, 0, nullptr, nullptr), ARENITE_BAD_INPUT);
+  EXPECT_EQ(arenite_plan_command(nullptr, 1, nullptr, nullptr), ARENITE_BAD_INPUT);
+}
+
 }  // namespace
 // SPDX-License-Identifier: Apache-2.0

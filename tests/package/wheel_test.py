@@ -24,6 +24,8 @@ right = (logits.reshape(len(images), -1).argmax(1) == numpy.load("digits/labels.
 assert right == 359, right
 assert "<!DOCTYPE html>" in program.report("html")
 assert "mps3-an547" in arenite.boards()
+assert arenite.plan(arenite.quantize("digits/digits.onnx", images[:40]), io_type="native").methods == ["main"]
+assert arenite.profile(program, device="cpu", seconds=0.01)
 print(pathlib.Path(arenite.__file__).parent)
 """
 
@@ -80,7 +82,7 @@ class Wheel(unittest.TestCase):
             self.assertIn(f"{about}/LICENSE", names)
             for name in names:
                 self.assertFalse(str(options.source).encode() in files.read(name), f"{name} names the source tree")
-        self.assertIn("arenite/py.typed" if "arenite/py.typed" in names else "arenite/__main__.py", names)
+        self.assertIn("arenite/py.typed", names)
 
 
 if __name__ == "__main__":

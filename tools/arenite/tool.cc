@@ -101,7 +101,9 @@ int show_help(const Words& topic) {
   fail_unknown(topic);
 }
 
-int dispatch(const Words& words) {
+}  // namespace
+
+int run_words(const Words& words) {
   if (words.empty()) throw UsageError("expected a command", "\n" + overview(""));
   if (asks_for_help(words[0])) return show(overview(""));
   if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
@@ -118,13 +120,12 @@ int dispatch(const Words& words) {
   fail_unknown(words);
 }
 
-}  // namespace
 }  // namespace arenite::tools
 
 extern "C" int arenite_tool_main(int argc, char** argv) {
   arenite::prepare_standard_streams();
   const std::vector<std::string> words(argv + 1, argv + argc);
   const bool json = std::ranges::find(words, "--json") != words.end();
-  return arenite::tools::report_errors(json, [&] { return arenite::tools::dispatch(words); });
+  return arenite::tools::report_errors(json, [&] { return arenite::tools::run_words(words); });
 }
 // SPDX-License-Identifier: Apache-2.0

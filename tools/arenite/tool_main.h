@@ -2,6 +2,17 @@
 // libarenite_planner.
 #pragma once
 
+#include <string>
+#include <vector>
+
+namespace arenite::tools {
+
+// Runs the command that the words behind "arenite" ask for; the exit status. Throws what went
+// wrong: InputError and its kin.
+int run_words(const std::vector<std::string>& words);
+
+}  // namespace arenite::tools
+
 // The command line's main(): same arguments, same result.
 extern "C" int arenite_tool_main(int argc, char** argv);
 // SPDX-License-Identifier: Apache-2.0

@@ -6,7 +6,7 @@ import sys
 from ._library import PREFIX
 
 
-def main():
+def main() -> None:
     """Becomes the program, with the same arguments."""
     program = PREFIX / "bin" / "arenite"
     os.execv(program, ["arenite", *sys.argv[1:]])

@@ -4,15 +4,18 @@ The libraries are those of the installation that this package belongs to: PREFIX
 beside PREFIX/lib; in a wheel the package is the prefix itself.
 """
 
+from __future__ import annotations
+
 import ctypes
 import functools
 import pathlib
+from typing import Any, Dict, Tuple
 
 _PACKAGE = pathlib.Path(__file__).absolute().parent
 PREFIX = _PACKAGE if (_PACKAGE / "lib").is_dir() else _PACKAGE.parents[3]
 
 
-class Tensor(ctypes.Structure):
+class TensorRecord(ctypes.Structure):
     """arenite_tensor"""
     _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_int), ("rank", ctypes.c_uint32),
                 ("dims", ctypes.POINTER(ctypes.c_uint32)), ("bytes", ctypes.c_size_t),
@@ -28,12 +31,12 @@ class Options(ctypes.Structure):
                 ("states_of", ctypes.c_void_p)]
 
 
-PAUSE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+PAUSE: Any = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 _VOID, _TEXT, _COUNT, _INDEX = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32
 _OUT = ctypes.POINTER(ctypes.c_void_p)
 
-_RUNTIME = {
+_RUNTIME: Dict[str, Tuple[Any, ...]] = {
     "arenite_version": (_TEXT,),
     "arenite_last_error": (_TEXT,),
     "arenite_program_copy": (ctypes.c_int, _TEXT, _COUNT, _OUT),
@@ -57,18 +60,19 @@ _RUNTIME = {
     "arenite_session_fell_back": (_TEXT, _VOID),
 }
 
-_PLANNER = {
+_PLANNER: Dict[str, Tuple[Any, ...]] = {
     "arenite_plan_create": (ctypes.c_int, ctypes.POINTER(_TEXT), _COUNT, _OUT),
     "arenite_plan_free": (None, _VOID),
     "arenite_plan_program": (_VOID, _VOID, ctypes.POINTER(_COUNT)),
     "arenite_plan_report": (_VOID, _VOID, _TEXT),
     "arenite_plan_boards": (_VOID,),
+    "arenite_plan_command": (ctypes.c_int, ctypes.POINTER(_TEXT), _COUNT, _OUT, _OUT),
     "arenite_plan_free_text": (None, _VOID),
     "arenite_plan_last_error": (_TEXT,),
 }
 
 
-def _open(name, functions):
+def _open(name: str, functions: Dict[str, Tuple[Any, ...]]) -> Any:
     # A wheel has the planner under its full name alone, with the version in it.
     library = ctypes.CDLL(str(min((PREFIX / "lib").glob(name + "*"), default=PREFIX / "lib" / name)))
     for function, (result, *arguments) in functions.items():
@@ -78,13 +82,13 @@ def _open(name, functions):
 
 
 @functools.lru_cache(maxsize=None)
-def runtime():
+def runtime() -> Any:
     """libarenite."""
     return _open("libarenite.so.0", _RUNTIME)
 
 
 @functools.lru_cache(maxsize=None)
-def planner():
+def planner() -> Any:
     """libarenite_planner, which running alone does not need."""
     return _open("libarenite_planner.so", _PLANNER)
 
