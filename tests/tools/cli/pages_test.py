@@ -14,7 +14,7 @@ RUN_BY = {
     "docs/command_line.md": (7, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
                                 "below; options of models: model_options_test.py; --state, --share-state: states_test.py"),
     "docs/firmware.md": (5, "tests/package/package_test.py"),
-    "docs/library.md": (5, "tests/package/package_test.py"),
+    "docs/library.md": (6, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),
     "docs/profiling.md": (1, "below"),
     "docs/simulator.md": (2, "below"),
