@@ -5,35 +5,12 @@
 
 #include "support/printable.h"
 #include "tools/arenite/input_files.h"
+#include "tools/evaluate/sample_files.h"
 
 namespace arenite::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The entries of a folder that are not hidden, in the order of names.
-std::vector<fs::path> entries_of(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> entries;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.path().filename().string().starts_with(".")) entries.push_back(entry.path());
-  }
-  if (error) throw InputError(folder.string() + ": cannot be read: " + error.message());
-  std::sort(entries.begin(), entries.end());
-  return entries;
-}
-
-// Decides by suffix. A file without one may be a tensor or an image by its first bytes.
-bool may_be_sample(const fs::path& file) {
-  const std::string suffix = file.extension().string();
-  return suffix.empty() || suffix == ".npy" || suffix == ".pb" || suffix == ".bin" ||
-         is_image_path(file);
-}
-
-bool holds_samples(const fs::path& folder) {
-  const std::vector<fs::path> entries = entries_of(folder);
-  return entries.empty() || std::any_of(entries.begin(), entries.end(), may_be_sample);
-}
 
 class Reading {
  public:
@@ -136,16 +113,6 @@ class Reading {
 };
 
 }  // namespace
-
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr size_t kNamesMax = 5;
-  std::string text;
-  for (size_t i = 0; i < std::min(names.size(), kNamesMax); ++i) {
-    text += (i == 0 ? "" : ", ") + printable(names[i]);
-  }
-  const bool all = names.size() <= kNamesMax;
-  return text + (all ? "" : " and " + std::to_string(names.size() - kNamesMax) + " more");
-}
 
 Calibration read_samples(const fs::path& folder, const planner::Graph& graph,
                          const ImageArguments& images) {

@@ -24,8 +24,5 @@ struct Calibration {
 Calibration read_samples(const std::filesystem::path& folder, const planner::Graph& graph,
                          const ImageArguments& images);
 
-// The first few names, and how many more there are.
-std::string some_of(const std::vector<std::string>& names);
-
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -5,10 +5,10 @@ namespace arenite::tools {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kPlanCommand,        &kFitCommand,      &kRunCommand,       &kBenchCommand,
-    &kCompareCommand,     &kInspectCommand,  &kStripCommand,     &kMemplanCommand,
-    &kConformCommand,     &kQuantizeCommand, &kTargetRunCommand, &kTargetTestCommand,
-    &kTargetBenchCommand, &kOpsCommand,      &kDoctorCommand,
+    &kPlanCommand,       &kFitCommand,         &kRunCommand,      &kBenchCommand,
+    &kCompareCommand,    &kInspectCommand,     &kStripCommand,    &kMemplanCommand,
+    &kConformCommand,    &kQuantizeCommand,    &kEvaluateCommand, &kTargetRunCommand,
+    &kTargetTestCommand, &kTargetBenchCommand, &kOpsCommand,      &kDoctorCommand,
 };
 
 // Counts how many of the first words are the command's name; 0: they are not.

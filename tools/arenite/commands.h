@@ -39,6 +39,7 @@ extern const Command kTargetTestCommand;
 extern const Command kTargetBenchCommand;
 extern const Command kOpsCommand;
 extern const Command kQuantizeCommand;
+extern const Command kEvaluateCommand;
 extern const Command kDoctorCommand;
 
 // All of them, in the order in which help lists them.

@@ -8,19 +8,12 @@
 namespace arenite::tools {
 namespace {
 
-// The options given, as a user wrote them: "--mean and --resize".
+// The names of the options given: "--mean, --resize".
 std::string given_options(const ImageArguments& images) {
   std::string text;
-  const auto add = [&text](bool given, const char* option) {
-    if (given) text += (text.empty() ? "" : ", ") + std::string(option);
-  };
-  add(!images.mean.empty(), "--mean");
-  add(!images.scale.empty(), "--scale");
-  add(!images.channels.empty(), "--channels");
-  add(!images.layout.empty(), "--layout");
-  add(images.resize, "--resize");
-  add(!images.letterbox.empty(), "--letterbox");
-  add(images.center_crop, "--center-crop");
+  for (const std::string& word : image_option_words(images)) {
+    if (word.starts_with("--")) text += (text.empty() ? "" : ", ") + word;
+  }
   return text;
 }
 
@@ -62,6 +55,21 @@ void add_image_options(Options& options, ImageArguments& images) {
   options.add("--center-crop", images.center_crop,
               "Scale the middle of an image of another size: as much as has the input's aspect "
               "ratio");
+}
+
+std::vector<std::string> image_option_words(const ImageArguments& images) {
+  std::vector<std::string> words;
+  const auto add = [&words](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--mean", images.mean);
+  add("--scale", images.scale);
+  add("--channels", images.channels);
+  add("--layout", images.layout);
+  if (images.resize) words.emplace_back("--resize");
+  add("--letterbox", images.letterbox);
+  if (images.center_crop) words.emplace_back("--center-crop");
+  return words;
 }
 
 HostTensor read_input_file(const std::filesystem::path& path, const HostTensor& form,

@@ -20,6 +20,8 @@ struct InputArguments {
 void add_inputs(Options& options, InputArguments& arguments);
 // --mean, --scale, --channels, --resize, --letterbox, --center-crop and --layout.
 void add_image_options(Options& options, ImageArguments& images);
+// The options given, as words of a command line.
+std::vector<std::string> image_option_words(const ImageArguments& images);
 
 // One file as the input `form` (type and dims, no data) takes it: an image by suffix, or, from a
 // pipe, by its first bytes; else a tensor. Counts images. Throws InputError.

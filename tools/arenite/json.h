@@ -13,6 +13,7 @@
 #include "tools/arenite/expect.h"
 #include "tools/arenite/labels.h"
 #include "tools/compare/comparison.h"
+#include "tools/evaluate/evaluation.h"
 #include "tools/io/tensor.h"
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
@@ -122,6 +123,7 @@ std::string to_json(const planner::QuantizedModel& model, const std::string& out
 std::string to_json(const RunReport& report);
 std::string to_json(const Comparison& comparison, bool made_up_inputs);
 std::string to_json(const BenchReport& report);
+std::string to_json(const Evaluation& evaluation, uint64_t top);
 std::string to_json(const TargetReport& report);
 std::string to_json(const TargetTestReport& report);
 std::string to_json(const TargetBenchReport& report);

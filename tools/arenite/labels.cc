@@ -8,6 +8,7 @@
 
 #include "support/file.h"
 #include "support/printable.h"
+#include "tools/evaluate/evaluation.h"
 #include "tools/io/difference.h"
 #include "tools/run/tensor_args.h"
 
@@ -35,13 +36,6 @@ uint64_t element_count(const std::vector<uint32_t>& dims) {
   return count;
 }
 
-uint64_t class_count(const HostTensor& form) {
-  for (size_t d = form.dims.size(); d-- > 0;) {
-    if (form.dims[d] != 1) return form.dims[d];
-  }
-  return 1;
-}
-
 // "logits has 10", for each output.
 std::string class_counts(const ProgramFile& file, uint32_t method) {
   std::string text;
@@ -65,11 +59,6 @@ uint32_t find_output(const ProgramFile& file, uint32_t method, const std::string
                         ? "no output has so many classes"
                         : "several outputs have so many classes; expected OUTPUT=FILE") +
                    ": " + class_counts(file, method));
-}
-
-bool better(double a, double b) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(b) && !std::isnan(a);
-  return a > b;
 }
 
 }  // namespace
@@ -129,7 +118,7 @@ TopReport top_classes(const ProgramFile& file, uint32_t method, const Labels& la
     std::vector<uint64_t> order(classes);
     std::iota(order.begin(), order.end(), uint64_t{0});
     std::stable_sort(order.begin(), order.end(),
-                     [&](uint64_t a, uint64_t b) { return better(scores[a], scores[b]); });
+                     [&](uint64_t a, uint64_t b) { return scores_better(scores[a], scores[b]); });
     TopClasses top{row / report.rows_per_run, row % report.rows_per_run, {}};
     for (uint64_t k = 0; k < labels.top; ++k) {
       top.classes.push_back({order[k], labels.names[order[k]], scores[order[k]]});

@@ -6,12 +6,14 @@
 #include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
+#include "support/shell_text.h"
 #include "tools/arenite/calibration.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/model_options.h"
+#include "tools/evaluate/sample_files.h"
 #include "tools/run/sources.h"
 
 namespace arenite::tools {
@@ -85,6 +87,11 @@ void print_report(const planner::QuantizedModel& model, const QuantizeCommand& c
   }
   print("\n%s: %zu bytes, ranges by %zu samples\n", command.output.c_str(), model.file.size(),
         samples);
+  // DIR: samples whose classes are known.
+  std::vector<std::string> next = {"arenite", "evaluate", command.model, command.output, "DIR"};
+  const std::vector<std::string> images = image_option_words(command.images);
+  next.insert(next.end(), images.begin(), images.end());
+  print_text("next: " + shell_text(next) + "\n");
 }
 
 int run_quantize(const QuantizeCommand& command) {

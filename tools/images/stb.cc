@@ -2,5 +2,6 @@
 // integers.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_RESIZE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_IMPLEMENTATION
 #include "tools/images/stb.h"
 // SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
-// Sean Barrett's image reader and resizer (package libstb-dev) as we use them: PNG and JPEG, within
-// limits.
+// Sean Barrett's image reader, resizer and writer (package libstb-dev) as we use them: PNG and JPEG
+// are read, within limits, and PNG is written.
 #pragma once
 
 #include <cstddef>
@@ -44,4 +44,7 @@ inline void* decoder_realloc(void* memory, std::size_t bytes) {
 // stb's assertions refuse a weight rounded to 0 too, which harms nothing; we bound sizes ourselves.
 #define STBIR_ASSERT(condition) static_cast<void>(0)
 #include <stb/stb_image_resize.h>
+
+#define STBI_WRITE_NO_STDIO
+#include <stb/stb_image_write.h>
 // SPDX-License-Identifier: Apache-2.0

@@ -13,6 +13,7 @@ RUN_BY = {
     "docs/board.md": (1, "board_page_test.py"),
     "docs/command_line.md": (7, "streams_test.py; fit: tests/boards/document_figures_test.py; obstacles and --explain: "
                                 "below; options of models: model_options_test.py; --state, --share-state: states_test.py"),
+    "docs/data.md": (1, "evaluate_test.py, with the pictures of examples/shapes"),
     "docs/firmware.md": (5, "tests/package/package_test.py"),
     "docs/library.md": (6, "tests/package/package_test.py"),
     "docs/memplan.md": (6, "memplan_page_test.py"),

@@ -3,8 +3,8 @@
 
 from cli_common import DIGITS, CliTest, main, write
 
-COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["conform"], ["quantize"], ["memplan"],
-            ["target"], ["target", "run"], ["target", "test"], ["target", "bench"], ["doctor"]]
+COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["conform"], ["quantize"], ["evaluate"],
+            ["memplan"], ["target"], ["target", "run"], ["target", "test"], ["target", "bench"], ["doctor"]]
 # Options of later versions are not half here.
 ABSENT_OPTIONS = {
     "plan": ["--io-layout", "--dump-after"],
