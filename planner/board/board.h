@@ -77,7 +77,7 @@ struct Board {
   std::vector<ProgramMemory> program_memories;
   std::optional<Emulator> emulator;
   StepCosts costs;                 // empty: nothing is measured
-  std::vector<std::string> notes;  // for people: keys of the file that nothing reads any more
+  std::vector<std::string> notes;  // for people: parts of the file that change nothing
 
   // Whether some image of it holds a program together with just the code that the program needs.
   bool has_firmware() const {

@@ -7,6 +7,7 @@
 #include "planner/board/board.h"
 #include "planner/board/json_object.h"
 #include "planner/board/read_costs.h"
+#include "planner/board/unused_features.h"
 #include "planner/graph/graph.h"
 #include "support/content.h"
 #include "support/cpu_features.h"
@@ -317,6 +318,19 @@ void read_cpu(const Json& json, const std::string& where, Board& board) {
   board.cpu_features = read_features(entry, "features");
 }
 
+// A feature that no form uses makes nothing faster, which its file does not show.
+void note_unused_features(const Object& root, Board& board) {
+  CpuFeatures unused = 0;
+  for (const BoardVariant& variant : board.variants)
+    unused |= unused_features(variant.cpu_features);
+  if (unused == 0) return;
+  const bool f32x4 = (board.cpu_features & bit_of(CpuFeature::kF32x4)) != 0;
+  const bool vectors = (unused & (bit_of(CpuFeature::kNeon) | bit_of(CpuFeature::kSse41))) != 0;
+  board.notes.push_back(root.where() + ": no form of a step on the CPU uses " +
+                        cpu_features_text(unused) + " here, so it makes nothing faster" +
+                        (vectors && !f32x4 ? "; forms for vectors of four floats need f32x4" : ""));
+}
+
 // Older files say how weights are packed. That is decided for each step now.
 void read_weights(const Object& root, Board& board) {
   if (!root.has("weights")) return;
@@ -360,6 +374,7 @@ Board read_board(std::string_view json_text, const std::string& file_name) {
   read_weights(root, board);
   if (root.has("costs")) board.costs = read_costs(root.get("costs"), file_name + ", costs");
   read_variants(root, board);
+  note_unused_features(root, board);
   read_memories(root, board);
   if (root.has("program_memories")) {
     for (const Json& entry : root.array("program_memories")) {

@@ -147,7 +147,11 @@ ProgramInfo inspect(std::span<const std::byte> file, std::span<const std::byte> 
 // Reads a program that can be opened, without judging it.
 ProgramInfo read_info(const Program& program);
 
-std::string to_text(const ProgramInfo& info);
+struct InspectText {
+  size_t columns = 0;            // of a terminal, which steps are a table of; 0: no limit
+  std::optional<uint32_t> step;  // all that is known of this step of each variant, and no other
+};
+std::string to_text(const ProgramInfo& info, const InspectText& options = {});
 std::string to_json(const ProgramInfo& info);
 
 }  // namespace arenite::planner

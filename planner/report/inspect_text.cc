@@ -1,8 +1,10 @@
 // Writes what a program file says as lines for people.
+#include <algorithm>
 #include <charconv>
 
 #include "planner/graph/names.h"
 #include "planner/program/inspect.h"
+#include "support/errors.h"
 #include "support/hex.h"
 
 namespace arenite::planner {
@@ -81,7 +83,99 @@ std::string step_text(const VariantInfo& variant, size_t index) {
   return text + "\n";
 }
 
-std::string variant_text(const VariantInfo& variant) {
+// The text cut in its middle, or filled up, to so many columns.
+std::string cell(const std::string& text, size_t columns) {
+  if (text.size() <= columns) return text + std::string(columns - text.size(), ' ');
+  if (columns < 8) return text.substr(0, columns);
+  const size_t head = (columns - 3) / 3, tail = columns - 3 - head;
+  return text.substr(0, head) + "..." + text.substr(text.size() - tail);
+}
+
+std::string nodes_text(const StepInfo& step) {
+  std::string text;
+  for (const std::string& node : step.nodes) text += (text.empty() ? "" : "+") + printable(node);
+  return text;
+}
+
+// A line for each step: its first output's dims and bytes, and the model's nodes, within `columns`.
+std::string step_table(const VariantInfo& variant, size_t columns) {
+  constexpr size_t kStep = 6, kWhere = 9, kOp = 17, kShape = 16, kBytes = 11;
+  const size_t fixed = kStep + kWhere + kOp + kShape + kBytes + 1;
+  const size_t node = columns > fixed + 8 ? columns - fixed : 8;
+  const auto line = [&](const std::string& step, const std::string& where, const std::string& op,
+                        const std::string& shape, const std::string& bytes,
+                        const std::string& nodes) {
+    return std::string(kStep - 1 - std::min(kStep - 1, step.size()), ' ') + step + " " +
+           cell(where, kWhere) + cell(op, kOp - 1) + " " + cell(shape, kShape - 1) + " " +
+           std::string(kBytes - 1 - std::min(kBytes - 1, bytes.size()), ' ') + bytes + "  " +
+           (nodes.size() > node - 1 ? cell(nodes, node - 1) : nodes) + "\n";
+  };
+  std::string text = line("step", "on", "operator", "output", "bytes", "nodes");
+  for (size_t s = 0; s < variant.steps.size(); ++s) {
+    const StepInfo& step = variant.steps[s];
+    const bool known = !step.outputs.empty() && step.outputs[0] >= 0;
+    const ValueInfo* out = known ? &variant.values[static_cast<size_t>(step.outputs[0])] : nullptr;
+    text += line(std::to_string(s), step.where, step.op,
+                 known ? dims_text(std::span<const uint32_t>(out->dims)) : "",
+                 known ? std::to_string(out->bytes) : "", nodes_text(step));
+  }
+  return text;
+}
+
+std::string operand_line(const char* what, const VariantInfo& variant, int64_t index) {
+  std::string text = std::string("    ") + what + " ";
+  if (index < 0) return text + "left out\n";
+  const ValueInfo& value = variant.values[static_cast<size_t>(index)];
+  text += value_text(variant, index) + ", " + value.dtype +
+          (value.layout.empty() ? "" : ", " + value.layout) + ", " + std::to_string(value.bytes) +
+          " bytes";
+  if (value.kind != "constant") {
+    text += ", lives from step " + std::to_string(value.first_step) + " to " +
+            std::to_string(value.last_step);
+  }
+  return text + "\n";
+}
+
+// All that is known of one step.
+std::string whole_step(const VariantInfo& variant, size_t index) {
+  const StepInfo& step = variant.steps[index];
+  std::string text =
+      "  step " + std::to_string(index) + ": " + step.op + " on " + step.where + "\n";
+  for (const std::string& node : step.nodes) text += "    node " + printable(node) + "\n";
+  if (!step.shader.empty()) text += "    shader " + step.shader + "\n";
+  if (step.where == "cpu") text += "    form " + std::to_string(step.form) + "\n";
+  for (const int64_t input : step.inputs) text += operand_line("reads", variant, input);
+  for (const int64_t output : step.outputs) text += operand_line("writes", variant, output);
+  if (step.scratch >= 0) text += operand_line("scratch", variant, step.scratch);
+  for (const StepInfo::Condition& condition : step.conditions) {
+    text += std::string("    runs ") + (condition.holds ? "if " : "unless ") +
+            value_text(variant, int64_t{condition.value}) + "\n";
+  }
+  if (step.serial) text += "    on one thread: an output shares bytes with an input\n";
+  if (step.barrier_before) text += "    after a barrier\n";
+  if (step.begins_stretch) text += "    begins a stretch\n";
+  text += "    attributes";
+  for (const uint32_t word : step.attributes) text += " " + std::to_string(word);
+  return text + (step.attributes.empty() ? " none\n" : "\n");
+}
+
+std::string one_step(const ProgramInfo& info, uint32_t step) {
+  std::string text;
+  size_t most = 0;
+  for (const MethodInfo& method : info.methods) {
+    for (const VariantInfo& variant : method.variants) {
+      most = std::max(most, variant.steps.size());
+      if (step >= variant.steps.size()) continue;
+      text += "method " + printable(method.name) + ", variant for board " +
+              printable(variant.board) + " on " + variant.device + "\n" + whole_step(variant, step);
+    }
+  }
+  if (!text.empty()) return text;
+  throw InputError("--step: expected a step below " + std::to_string(most) + ", found " +
+                   std::to_string(step));
+}
+
+std::string variant_text(const VariantInfo& variant, size_t columns) {
   std::string text = "  variant for board " + printable(variant.board) + " on " + variant.device +
                      ": " + std::to_string(variant.counts.of_model()) + " steps (" +
                      std::to_string(variant.counts.vulkan) + " on Vulkan, " +
@@ -109,13 +203,15 @@ std::string variant_text(const VariantInfo& variant) {
             "): " + std::to_string(arena.bytes) + " bytes at " + std::to_string(arena.alignment) +
             "\n";
   }
+  if (columns != 0) return text + step_table(variant, columns);
   for (size_t s = 0; s < variant.steps.size(); ++s) text += step_text(variant, s);
   return text;
 }
 
 }  // namespace
 
-std::string to_text(const ProgramInfo& info) {
+std::string to_text(const ProgramInfo& info, const InspectText& options) {
+  if (options.step) return one_step(info, *options.step);
   std::string text;
   for (const DamageInfo& damage : info.damage) {
     text += "DAMAGED: " + damage.check + ", " + damage.where + ": " + damage.why + "\n";
@@ -139,7 +235,8 @@ std::string to_text(const ProgramInfo& info) {
     }
     for (const TensorInfo& tensor : method.inputs) text += tensor_text("input", tensor);
     for (const TensorInfo& tensor : method.outputs) text += tensor_text("output", tensor);
-    for (const VariantInfo& variant : method.variants) text += variant_text(variant);
+    for (const VariantInfo& variant : method.variants)
+      text += variant_text(variant, options.columns);
   }
   return text;
 }

@@ -1,6 +1,9 @@
 // `arenite inspect`: shows everything a program file says.
 #include "planner/program/inspect.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include "support/file.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
@@ -13,6 +16,7 @@ namespace {
 
 struct InspectCommand {
   std::string program;
+  std::optional<uint64_t> step;
   bool json = false;
 };
 
@@ -24,12 +28,21 @@ planner::ProgramInfo inspected(std::span<const std::byte> file, const std::strin
   return planner::inspect(file, read_file(*constants));
 }
 
+// The columns of the terminal that standard output is; 0 where it is none.
+size_t terminal_columns() {
+  winsize size{};
+  const bool known = ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
+}
+
 int run_inspect(const InspectCommand& command) {
   const std::vector<std::byte> file = read_file(command.program);
   expect_program(file, command.program);
   try {
     const planner::ProgramInfo info = inspected(file, command.program);
-    print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info));
+    planner::InspectText options{terminal_columns(), std::nullopt};
+    if (command.step) options.step = static_cast<uint32_t>(*command.step);
+    print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info, options));
     return info.damage.empty() ? kDone : kFailed;
   } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
@@ -39,6 +52,8 @@ int run_inspect(const InspectCommand& command) {
 std::function<int()> declare_inspect(Options& options) {
   const auto inspect = std::make_shared<InspectCommand>();
   options.add("PROGRAM", inspect->program, "Program file").required();
+  options.add("--step", inspect->step, "Show all that is known of one step")
+      .range(0, UINT32_MAX - 1);
   add_json(options, inspect->json);
   return [inspect] { return run_inspect(*inspect); };
 }
@@ -50,6 +65,7 @@ const Command kInspectCommand = {
     .summary = "Show what a program file holds",
     .examples =
         "arenite inspect model.arn\n"
+        "arenite inspect model.arn --step 12\n"
         "arenite inspect model.arn --json",
     .declare = declare_inspect,
 };

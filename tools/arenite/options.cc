@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "support/printable.h"
+#include "support/shell_text.h"
 #include "support/suggest.h"
 #include "tools/arenite/errors.h"
 
@@ -229,6 +230,7 @@ Option Options::add(const char* names, bool& flag, const std::string& help) {
 }
 
 bool Options::parse(const std::vector<std::string>& words) {
+  words_ = words;
   std::string problem;
   try {
     std::vector<std::string> from_the_end(words.rbegin(), words.rend());
@@ -266,6 +268,10 @@ Candidates Options::candidates(const std::vector<std::string>& words) const {
     for (const std::string& name : option->get_snames()) found.words.push_back({"-" + name, help});
   }
   return found;
+}
+
+std::string Options::command_line() const {
+  return app_->get_name() + (words_.empty() ? "" : " " + shell_text(words_));
 }
 
 }  // namespace arenite::tools

@@ -80,12 +80,15 @@ class Options {
   // What the last of `words`, which may be a part of a word or empty, may become. None where it is
   // the name of a file.
   Candidates candidates(const std::vector<std::string>& words) const;
+  // The command as one would type it; of what parse() read.
+  std::string command_line() const;
 
  private:
   Option declared(CLI::Option* option) { return {option, choices_}; }
 
   std::unique_ptr<CLI::App> app_;
   OptionChoices choices_;
+  std::vector<std::string> words_;
 };
 
 }  // namespace arenite::tools

@@ -6,6 +6,7 @@
 #include "planner/program/constant_file.h"
 #include "planner/report/picture/pictures.h"
 #include "planner/report/shortages.h"
+#include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
@@ -30,6 +31,8 @@ struct PlanCommand {
   uint32_t signature_bytes = 0;
   std::vector<std::string> explained;  // nodes
   bool check = false;
+  std::string timings, before;  // files, for --report html
+  std::string line;             // the whole command, as one would type it
   bool json = false;
 };
 
@@ -89,9 +92,20 @@ void print_check(const planner::PlanReport& report) {
   }
 }
 
-// `output` is empty where no program was written.
+picture::PageExtras extras_of(const PlanCommand& command, std::span<const std::byte> file) {
+  picture::PageExtras extras;
+  extras.file = file;
+  extras.command = command.line;
+  extras.timings_name = command.timings;
+  if (!command.timings.empty()) extras.timings = read_text(command.timings);
+  extras.before_name = command.before;
+  if (!command.before.empty()) extras.before = read_text(command.before);
+  return extras;
+}
+
+// `output` and `file` are empty where no program was written.
 void print_result(const PlanCommand& command, const planner::PlanReport& report,
-                  const std::string& output) {
+                  const std::string& output, std::span<const std::byte> file) {
   if (command.json || command.report == "json") {
     return print_text(planner::to_json(report, output) + "\n");
   }
@@ -99,7 +113,7 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
   if (command.report == "svg") {
     print_text(picture::to_svg(report, output));
   } else if (command.report == "html") {
-    print_text(picture::to_html(report, output));
+    print_text(picture::to_html(report, output, extras_of(command, file)));
   } else if (command.report == "text") {
     print_text(planner::to_text(report));
   } else if (command.check && report.shortages.empty()) {
@@ -114,7 +128,7 @@ void print_result(const PlanCommand& command, const planner::PlanReport& report,
 
 // The report that was asked for is what shows where it does not fit.
 int print_misfit(const PlanCommand& command, const planner::PlanReport& report) {
-  print_result(command, report, "");
+  print_result(command, report, "", {});
   // A report in text has the advice.
   const std::string text = command.report == "text" ? planner::text_of(report.shortages) + "\n"
                                                     : planner::explained_text(report.shortages);
@@ -154,6 +168,15 @@ void check_explained(const PlanCommand& command, const std::string& output) {
   }
 }
 
+// They are shown on the page alone.
+void check_page_options(const PlanCommand& command) {
+  if (command.report == "html") return;
+  const char* given = !command.timings.empty()  ? "--timings"
+                      : !command.before.empty() ? "--before"
+                                                : nullptr;
+  if (given != nullptr) throw InputError(std::string(given) + ": for --report html");
+}
+
 void check_parts(const PlanCommand& command, const std::string& output) {
   if (command.separate_constants && (!command.cc.folder.empty() || is_stream(output))) {
     throw InputError(
@@ -189,6 +212,7 @@ int run_plan(const PlanCommand& command) {
   check_output(output, command.json, command.report, false);
   check_explained(command, output);
   check_parts(command, output);
+  check_page_options(command);
   const planner::PlanOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&start] {
@@ -201,7 +225,8 @@ int run_plan(const PlanCommand& command) {
     if (!command.cc.folder.empty()) {
       emit_cc(command.cc, command.request.models.paths[0], options.boards[0], result.program);
     }
-    print_result(command, result.report, output);
+    print_result(command, result.report, output,
+                 command.check ? std::span<const std::byte>() : result.program);
     // A memory whose contents are not known does not count as fitting.
     return command.check && !is_known(result.report) ? kFailed : kDone;
   } catch (planner::DoesNotFitError& error) {
@@ -250,8 +275,21 @@ std::function<int()> declare_plan(Options& options) {
            "what was taken and why; give it for several nodes")
       .value_name("NODE");
   add_report(options, plan->report);
+  options
+      .add("--timings", plan->timings,
+           "With --report html: show what each step took, from what bench --json, run --profile "
+           "--json or target bench --profile --json printed to this file")
+      .value_name("FILE");
+  options
+      .add("--before", plan->before,
+           "With --report html: show what changed since the plan of this page, which --report "
+           "html wrote earlier")
+      .value_name("PAGE");
   add_json(options, plan->json);
-  return [plan] { return run_plan(*plan); };
+  return [plan, &options] {
+    plan->line = options.command_line();
+    return run_plan(*plan);
+  };
 }
 
 }  // namespace
@@ -264,6 +302,7 @@ const Command kPlanCommand = {
         "arenite plan model.onnx --board host --board mps3-an547\n"
         "arenite plan model.onnx --shape image=1,3,224,224 --report html > plan.html\n"
         "arenite plan model.onnx --board mps3-an547 -o model.arn --emit-cc firmware\n"
+        "arenite plan model.onnx --report html --timings bench.json --before old.html > new.html\n"
         "arenite plan model.onnx --explain Conv_12\n"
         "arenite plan model.onnx --check",
     .declare = declare_plan,

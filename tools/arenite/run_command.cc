@@ -126,7 +126,7 @@ int run_run(const RunCommand& command) {
   if (!command.trace.empty()) {
     write_file(command.trace,
                trace_json(profiler->timeline(), step_table(file, method, runner.variant()),
-                          report.info.device_name));
+                          live_bytes(file, method, runner.variant()), report.info.device_name));
   }
   if (command.json) {
     print_text(to_json(report) + "\n");

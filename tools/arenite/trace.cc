@@ -52,6 +52,19 @@ class Trace {
     add(event);
   }
 
+  // Counters of the bytes that hold data while a step runs.
+  void live(const std::vector<LiveBytes>& arenas, const Span& span) {
+    Json bytes = Json::object();
+    for (const LiveBytes& arena : arenas) {
+      if (span.step < arena.by_step.size()) bytes[arena.arena] = arena.by_step[span.step];
+    }
+    add({{"ph", "C"},
+         {"name", "live bytes"},
+         {"pid", kProcess},
+         {"ts", microseconds(span.begin_ns)},
+         {"args", std::move(bytes)}});
+  }
+
   std::string text() && {
     return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + events_ + "\n]}\n";
   }
@@ -95,7 +108,7 @@ uint64_t first_ns(const Timeline& timeline) {
 }  // namespace
 
 std::string trace_json(const Timeline& timeline, const std::vector<StepRow>& steps,
-                       const std::string& device_name) {
+                       const std::vector<LiveBytes>& live, const std::string& device_name) {
   Trace trace(first_ns(timeline), steps);
   trace.name_process(timeline.cut() ? "arenite (the first events; there were more)" : "arenite");
   trace.name_lane(kHostLane, "host");
@@ -110,6 +123,10 @@ std::string trace_json(const Timeline& timeline, const std::vector<StepRow>& ste
   if (!timeline.device.empty()) {
     trace.name_lane(kDeviceLane, "GPU: " + device_name);
     for (const Span& span : timeline.device) trace.step(kDeviceLane, span);
+  }
+  if (!live.empty()) {
+    for (const Span& span : timeline.steps) trace.live(live, span);
+    for (const Span& span : timeline.device) trace.live(live, span);
   }
   return std::move(trace).text();
 }

@@ -4,15 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "tools/run/live_bytes.h"
 #include "tools/run/profiler.h"
 #include "tools/run/step_table.h"
 
 namespace arenite::tools {
 
 // The trace event format: one lane for the host, one for each CPU thread, one for the device where
-// it tells its time; microseconds from the first event on. `steps` names them.
+// it tells its time; microseconds from the first event on. `steps` names them; `live` is a counter
+// for each arena.
 std::string trace_json(const Timeline& timeline, const std::vector<StepRow>& steps,
-                       const std::string& device_name);
+                       const std::vector<LiveBytes>& live, const std::string& device_name);
 
 // The same of a simulated run: its steps, and counters of the bytes that they move.
 struct Simulation;

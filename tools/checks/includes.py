@@ -53,7 +53,7 @@ PLANNER = {
     "symbols": {"graph", "options", "place", "steps/lower", "steps/schedule", "steps"},
     "report": {"graph", "memory/problem", "memory", "board", "import/onnx", "import/onnx/operators", "import/tflite",
                "steps/decide", "steps/layout", "steps/peak", "program", "place"},
-    "report/picture": {"graph", "memory", "memplan", "report"},
+    "report/picture": {"graph", "memory", "memplan", "program", "report"},
     "plan": {"graph", "passes", "import", "options", "steps/decide", "steps", "place", "program", "report", "symbols"},
     "fit": {"board", "plan"},
     "quantizer": {"graph", "import/model", "import"},

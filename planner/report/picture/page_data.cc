@@ -4,12 +4,18 @@
 #include <nlohmann/json.hpp>
 
 #include "planner/report/picture/brief_name.h"
+#include "planner/report/picture/operator_color.h"
 #include "planner/report/shortages.h"
+#include "support/errors.h"
 
 namespace arenite::picture {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Changes with what page/plan.js reads.
+constexpr int kPageVersion = 2;
+
 using memory::MemoryReport;
 using planner::VariantReport;
 
@@ -92,16 +98,47 @@ Json tensors(const Section& section) {
   return columns;
 }
 
-Json steps(const VariantReport& variant) {
+Json steps(const Section& section) {
   Json list = Json::array();
-  for (const planner::StepReport& step : variant.step_list) {
+  for (size_t i = 0; i < section.variant->step_list.size(); ++i) {
+    const planner::StepReport& step = section.variant->step_list[i];
     list.push_back({{"name", step.name},
                     {"label", label(step.name)},
                     {"op", step.op},
                     {"where", step.where},
                     {"serial", step.serial}});
+    if (i >= section.steps.size()) continue;
+    const StepFacts& facts = section.steps[i];
+    if (!facts.form.empty()) list.back()["form"] = facts.form;
+    if (facts.macs != 0) list.back()["macs"] = exact(facts.macs);
+    if (facts.cost) list.back()["cost"] = *facts.cost;
   }
   return list;
+}
+
+Json weights(const Section& section) {
+  Json columns = Json::object();
+  for (const Weight& weight : section.weights) {
+    columns["name"].push_back(weight.name);
+    columns["label"].push_back(label(weight.name));
+    columns["dtype"].push_back(weight.dtype);
+    columns["shape"].push_back(weight.shape);
+    columns["bytes"].push_back(exact(weight.bytes));
+    columns["read_by"].push_back(weight.read_by);
+  }
+  return columns;
+}
+
+// The colors of the operators and roles in a section.
+Json colors(const VariantReport& variant) {
+  Json colors = Json::object();
+  for (const planner::StepReport& step : variant.step_list) {
+    colors[step.op] = operator_color(step.op);
+  }
+  for (const planner::TensorReport& tensor : variant.tensors) {
+    colors[tensor.role] = operator_color(tensor.role);
+  }
+  return colors;
 }
 
 Json lowering(const planner::PeakReport& report) {
@@ -155,7 +192,12 @@ Json section_json(const Section& section) {
   }
   if (section.variant == nullptr) return json;
   json["board"] = section.variant->board;
-  json["steps"] = steps(*section.variant);
+  json["device"] = section.variant->vulkan ? "vulkan" : "cpu";
+  json["method"] = section.variant->method;
+  json["steps"] = steps(section);
+  json["colors"] = colors(*section.variant);
+  json["cost_unit"] = section.cost_unit;
+  if (!section.weights.empty()) json["weights"] = weights(section);
   json["lowering"] = lowering(section.variant->lowering);
   return json;
 }
@@ -163,9 +205,16 @@ Json section_json(const Section& section) {
 }  // namespace
 
 std::string page_data(const Heading& heading, std::span<const Section> sections) {
-  Json json = {{"title", heading.title}, {"program_memories", program_memories(heading)}};
+  Json json = {{"version", kPageVersion},
+               {"title", heading.title},
+               {"program_memories", program_memories(heading)}};
   json["sections"] = Json::array();
   for (const Section& section : sections) json["sections"].push_back(section_json(section));
+  if (!heading.before.empty()) {
+    json["before"] = Json::parse(heading.before);
+    json["before"].erase("before");
+    json["before"]["file"] = heading.before_name;
+  }
   const std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string safe;
   safe.reserve(text.size());
@@ -185,6 +234,23 @@ std::string page_data(const Heading& heading, std::span<const Section> sections)
     }
   }
   return safe;
+}
+
+std::string data_of_page(const std::string& page, const std::string& name) {
+  constexpr std::string_view kBegin = "<script type=\"application/json\" id=\"plan\">";
+  const size_t at = page.find(kBegin);
+  const size_t begin = at == std::string::npos ? at : at + kBegin.size();
+  const size_t end = at == std::string::npos ? at : page.find("</script>", begin);
+  if (end == std::string::npos) {
+    throw InputError(name + ": is no page of a plan; expected what --report html wrote");
+  }
+  std::string data = page.substr(begin, end - begin);
+  const Json json = Json::parse(data, nullptr, false);
+  if (!json.is_object() || json.value("version", 0) != kPageVersion) {
+    throw InputError(name + ": is a page of another version of arenite; expected one of this " +
+                     "version: plan the model again");
+  }
+  return data;
 }
 
 }  // namespace arenite::picture

@@ -13,5 +13,9 @@ namespace arenite::picture {
 // strings of digits.
 std::string page_data(const Heading& heading, std::span<const Section> sections);
 
+// The data within a page that to_html() made. Throws InputError, which begins with `name`, where
+// there are none, or they are those of another version of the page.
+std::string data_of_page(const std::string& page, const std::string& name);
+
 }  // namespace arenite::picture
 // SPDX-License-Identifier: Apache-2.0

@@ -3,10 +3,15 @@
 
 #include "planner/graph/names.h"
 #include "planner/memplan/memplan.h"
+#include "planner/program/inspect.h"
 #include "planner/report/picture/page.h"
+#include "planner/report/picture/page_data.h"
+#include "planner/report/picture/step_facts.h"
 #include "planner/report/picture/svg.h"
 #include "planner/report/ram_text.h"
 #include "planner/report/shortages.h"
+#include "support/hex.h"
+#include "support/version.h"
 
 namespace arenite::picture {
 namespace {
@@ -39,6 +44,16 @@ std::vector<std::string> facts_of(const PlanReport& report) {
   for (const planner::RamReport& ram : report.ram) facts.push_back(planner::ram_line(ram));
   facts.insert(facts.end(), report.notes.begin(), report.notes.end());
   return facts;
+}
+
+// What files a page: the program's digest, and the version and the command that made both.
+std::string origin_of(const PageExtras& extras) {
+  std::string text;
+  if (!extras.file.empty()) {
+    const planner::ProgramInfo info = planner::inspect(extras.file);
+    text = "Digest 0x" + hex_digits(info.digest, 8) + "; ";
+  }
+  return text + "made by arenite " + kVersion + ": " + extras.command;
 }
 
 Heading heading_of(const PlanReport& report, const std::string& program) {
@@ -82,8 +97,18 @@ std::string to_svg(const PlanReport& report, const std::string& program) {
   return to_svg(heading_of(report, program), sections_of(report));
 }
 
-std::string to_html(const PlanReport& report, const std::string& program) {
-  return to_html(heading_of(report, program), sections_of(report));
+std::string to_html(const PlanReport& report, const std::string& program,
+                    const PageExtras& extras) {
+  std::vector<Section> sections = sections_of(report);
+  Heading heading = heading_of(report, program);
+  if (!extras.file.empty()) add_program_facts(extras.file, sections);
+  if (!extras.timings.empty()) add_costs(extras.timings, extras.timings_name, sections);
+  if (!extras.before.empty()) {
+    heading.before = data_of_page(extras.before, extras.before_name);
+    heading.before_name = extras.before_name;
+  }
+  heading.facts.push_back(origin_of(extras));
+  return to_html(heading, sections);
 }
 
 std::string to_svg(const MemplanResult& result) {

@@ -1,4 +1,4 @@
-// A hue for each kind of operator, tinted in turn; the buffers with most bytes x steps come first.
+// A color for each operator, tinted in turn; in the legend those with most bytes x steps are first.
 #include "planner/report/picture/svg_colors.h"
 
 #include <algorithm>
@@ -7,14 +7,15 @@
 #include <cstdio>
 #include <map>
 
+#include "planner/report/picture/operator_color.h"
+
 namespace arenite::picture {
 namespace {
 
-// The same as in planner/report/picture/page/color.js; dark text is readable on each.
+// Of tensors whose operators are not known; the same as in planner/report/picture/page/color.js.
 constexpr std::array<const char*, 10> kPalette = {"#7fb0e6", "#f5b26b", "#86cc8e", "#f09a97",
                                                   "#b9a3e3", "#6fcbc4", "#ebd162", "#eba3cb",
                                                   "#c9ae93", "#b7cc6b"};
-constexpr const char* kOther = "#b4bcc6";
 
 // Tints of neighbors of one kind: lighter, darker, towards the next channel.
 constexpr std::array<std::array<double, 3>, 5> kTints = {
@@ -74,19 +75,14 @@ Colors colors_of(const Section& section) {
   for (std::size_t i = 0; i < report.buffers.size(); ++i) {
     categories.push_back(category_of(*section.variant, i));
   }
-  std::map<std::string, std::string> known;
-  const auto color = [&known](const std::string& name) {
-    const std::size_t next = known.size();
-    return known.try_emplace(name, next < kPalette.size() ? kPalette[next] : kOther).first->second;
-  };
   for (const std::string& name : by_weight(categories, report)) {
-    colors.legend.push_back({name, color(name)});
+    colors.legend.push_back({name, operator_color(name)});
   }
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    colors.buffers.push_back(tinted(color(categories[i]), i));
+    colors.buffers.push_back(tinted(operator_color(categories[i]), i));
   }
   for (const planner::StepReport& step : section.variant->step_list) {
-    colors.steps.push_back(color(step.op));
+    colors.steps.push_back(operator_color(step.op));
   }
   return colors;
 }

@@ -96,6 +96,30 @@ TEST(Board, ListsVariants) {
   }
 }
 
+TEST(Board, NotesCpuFeaturesThatNoFormUses) {
+  const auto notes = [](const std::string& features) {
+    return read_board(R"({"name": "b", "cpu": {"name": "c", "features": [)" + features +
+                          R"(]}, "memories": [)" + std::string(kRam) + "]}",
+                      "x.json")
+        .notes;
+  };
+  for (const char* used : {R"("dsp", "fpu")", R"("mve", "mve_fp")", R"("neon", "f32x4", "dotprod")",
+                           R"("sse4_1", "avx2", "fma", "avx512f", "avx512vnni")", ""}) {
+    EXPECT_THAT(notes(used), testing::IsEmpty()) << used;
+  }
+  EXPECT_THAT(
+      notes(R"("rvv")"),
+      testing::ElementsAre("x.json: no form of a step on the CPU uses rvv here, so it makes "
+                           "nothing faster"));
+  EXPECT_THAT(
+      notes(R"("neon", "i8mm")"),
+      testing::ElementsAre("x.json: no form of a step on the CPU uses neon, i8mm here, so it "
+                           "makes nothing faster; forms for vectors of four floats need "
+                           "f32x4"));
+  // Forms need it together with another.
+  EXPECT_THAT(notes(R"("fma")"), testing::ElementsAre(testing::HasSubstr("uses fma here")));
+}
+
 TEST(Board, ReadsSizesWithUnits) {
   const Board board = read_board(
       board_with(R"({"name": "ram", "bytes": "128K", "alignment": "0x20"})",

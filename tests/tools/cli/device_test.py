@@ -47,6 +47,13 @@ class Device(CliTest):
         run, _ = self.run_on("cpu")
         self.assertEqual((run["device"], run["fell_back"]), ("cpu", None))
 
+    def test_the_cpu_alone_starts_no_driver(self):
+        """What a bench on the CPU reports as memory is not that of a driver that nobody asked for."""
+        loaded = {device: self.arenite("bench", self.program, "--device", device, "--seconds", "0",
+                                       environment={"LD_DEBUG": "libs"}).stderr for device in ("cpu", "auto")}
+        self.assertIn("libvulkan", loaded["auto"])
+        self.assertNotIn("libvulkan", loaded["cpu"])
+
     def test_bools_that_share_words(self):
         """Parts of a concatenation that begin inside words which other steps write too."""
         self.need_vulkan()

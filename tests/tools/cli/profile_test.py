@@ -147,6 +147,9 @@ class Profile(CliTest):
         for event in events:
             if event["ph"] == "M":
                 continue
+            if event["ph"] == "C":
+                self.counters = [*getattr(self, "counters", []), event]
+                continue
             self.assertEqual((event["ph"], event["pid"]), ("X", 1))
             self.assertGreaterEqual(event["ts"], 0)
             self.assertGreaterEqual(event["dur"], 0)
@@ -173,6 +176,26 @@ class Profile(CliTest):
         pools = [e for e in lanes["CPU thread 0"] if e["name"] == "/9/MaxPool"]
         self.assertGreaterEqual(len(pools), 4)
         self.assertEqual(pools[0]["args"]["op"], "max_pool")
+
+    def test_trace_counts_live_bytes(self):
+        """At the beginning of each step, as the plan has them; the greatest is the peak of the plan."""
+        self.counters = []
+        lanes = self.trace("--device", "cpu", "--threads", "1")
+        steps = [e["ts"] for e in lanes["CPU thread 0"]]
+        variant = next(v for v in self.json_of("inspect", self.program)["methods"][0]["variants"]
+                       if v["device"] == "cpu")
+        live = [set() for _ in variant["step_list"]]
+        for value in variant["values"]:
+            if value["kind"] != "arena":
+                continue
+            for step in range(value["first_step"], value["last_step"] + 1):
+                live[step].update(range(value["offset"], value["offset"] + value["bytes"]))
+        (arena,) = {name for event in self.counters for name in event["args"]}
+        self.assertEqual({event["name"] for event in self.counters}, {"live bytes"})
+        self.assertGreaterEqual(len(self.counters), 4 * len([step for step in variant["step_list"] if step["where"] == "cpu"]))
+        self.assertLessEqual({event["args"][arena] for event in self.counters}, {len(bytes_) for bytes_ in live})
+        self.assertEqual(max(event["args"][arena] for event in self.counters), max(len(bytes_) for bytes_ in live))
+        self.assertLessEqual(min(steps) - 1, min(event["ts"] for event in self.counters))
 
     def test_trace_of_a_gpu(self):
         if not self.has_vulkan():

@@ -83,6 +83,95 @@ class Reports(CliTest):
         self.assertEqual(section["bound"], variant["lower_bound_bytes"])
         self.assertTrue(section["common"], "outputs of this model lie over inputs")
 
+    def test_a_page_knows_forms_products_and_weights(self):
+        page = plan_of(self.parsed("html", "plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn"))
+        (section,) = page["sections"]
+        (variant,) = self.json_of("inspect", "r.arn")["methods"][0]["variants"]
+        steps = section["steps"]
+        self.assertEqual([step["op"] for step in steps], [step["op"] for step in variant["step_list"]])
+        forms = {step["op"]: step["form"] for step in steps if "form" in step}
+        self.assertEqual(forms["conv"], "Conv.float32_mve")
+        first = next(step for step in steps if step["op"] == "conv")
+        self.assertEqual(first["macs"], 8 * 8 * 16 * 9)  # [1,16,8,8] of 3x3 kernels over one channel
+        self.assertNotIn("macs", next(step for step in steps if step["op"] == "max_pool"))
+        weights = section["weights"]
+        self.assertEqual(sum(weights["bytes"]), self.json_of("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
+                         ["constant_bytes"] - self.padding(weights["bytes"]))
+        self.assertEqual(weights["name"][0], first["name"] + ", operand 1")
+        self.assertTrue(all(readers for readers in weights["read_by"]))
+
+    def padding(self, sizes):
+        """Each constant begins at a multiple of 64."""
+        return sum(-size % 64 for size in sizes[:-1])
+
+    def test_an_operator_has_one_color_everywhere(self):
+        write(self.folder / "other.onnx", model(
+            [value_info("x", [1, 4])], [node("Relu", ["x"], ["r"]), node("Softmax", ["r"], ["s"]),
+                                        node("Add", ["s", "x"], ["y"])], [value_info("y", [1, 4])]))
+        write(self.folder / "add.onnx", add_model())
+        colors = {}
+        for path in (DIGITS, "other.onnx", "add.onnx"):
+            plan = plan_of(self.parsed("html", "plan", path, "-o", "r.arn"))
+            for section in plan["sections"]:
+                for name, color in section["colors"].items():
+                    self.assertRegex(color, "^#[0-9a-f]{6}$")
+                    self.assertEqual(colors.setdefault(name, color), color)
+        self.assertLess({"conv", "add", "softmax", "input", "clip"}, set(colors))
+        self.assertNotEqual(colors["conv"], colors["add"])
+
+    def test_a_page_can_be_filed(self):
+        text = self.report("html", "plan", DIGITS, "--board", "mps3-an547", "-o", "filed.arn")
+        digest = re.search("digest (0x[0-9a-f]{8})", self.arenite("inspect", "filed.arn").stdout)[1]
+        self.assertIn(f"Digest {digest}; made by arenite ", text)
+        self.assertIn(f": arenite plan {DIGITS} --board mps3-an547 -o filed.arn --report html</p>", text)
+
+    def test_times_of_steps(self):
+        words = ("plan", DIGITS, "-o", "timed.arn")
+        self.json_of(*words)
+        bench = self.json_of("bench", "timed.arn", "--device", "cpu", "--seconds", "0.01")
+        path = write(self.folder / "bench.json", json.dumps(bench).encode())
+        plan = plan_of(self.parsed("html", *words, "--timings", path))
+        units = {section["device"]: section["cost_unit"] for section in plan["sections"]}
+        self.assertEqual(units, {"vulkan": "", "cpu": "us"})
+        steps = next(section["steps"] for section in plan["sections"] if section["device"] == "cpu")
+        self.assertEqual({index: step["cost"] for index, step in enumerate(steps) if "cost" in step},
+                         {step["step"]: step["median_us"] for step in bench["steps"]})
+        # Times of a board are instructions.
+        board = ("plan", DIGITS, "--board", "mps3-an547", "-o", "board.arn")
+        counted = {"board": "mps3-an547", "steps": [{"step": 0, "op": steps[0]["op"], "instructions": 1234}]}
+        section = plan_of(self.parsed("html", *board, "--timings", write(
+            self.folder / "counted.json", json.dumps(counted).encode())))["sections"][0]
+        self.assertEqual((section["cost_unit"], section["steps"][0]["cost"]), ("instructions", 1234))
+        counted["steps"][0]["op"] = "softmax"
+        for text, why in ((json.dumps(counted), "step 0 is 'softmax', and 'conv' in the plan"),
+                          (json.dumps(dict(counted, board="other")), "no variant is for its board and device"),
+                          (json.dumps({"steps": [{"step": 99, "op": "conv"}]}), "step 99, and the plan has"),
+                          (json.dumps({"board": "x"}), "has no times of steps; expected what 'arenite bench --json'"),
+                          ("}", "is no JSON")):
+            done = self.arenite(*board, "--report", "html", "--timings",
+                                write(self.folder / "wrong.json", text.encode()))
+            self.assert_fails(done, 2, "wrong.json", why)
+        self.assert_fails(self.arenite(*board, "--timings", path), 2, "--timings: for --report html")
+
+    def test_what_changed_since_an_earlier_page(self):
+        words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "r.arn")
+        before = self.report("html", *words)
+        path = write(self.folder / "before.html", before.encode())
+        page = self.parsed("html", *words, "--memory-planner", "naive", "--before", path)
+        plan = plan_of(page)
+        was = plan_of(ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", before)))
+        self.assertEqual(plan["before"]["file"], str(path))
+        self.assertEqual(plan["before"]["sections"], was["sections"])
+        self.assertGreater(plan["sections"][0]["peak_sum"], was["sections"][0]["peak_sum"])
+        again = write(self.folder / "again.html", self.report("html", *words, "--before", path).encode())
+        self.assertNotIn("before", plan_of(self.parsed("html", *words, "--before", again))["before"])
+        for text, why in (("<html></html>", "is no page of a plan"),
+                          (before.replace('"version":2', '"version":1'), "is a page of another version of arenite")):
+            done = self.arenite(*words, "--report", "html", "--before",
+                                write(self.folder / "wrong.html", text.encode()))
+            self.assert_fails(done, 2, "wrong.html", why)
+        self.assert_fails(self.arenite(*words, "--report", "svg", "--before", path), 2, "--before: for --report html")
+
     def test_a_page_stands_alone_and_runs_its_own_script_only(self):
         words = ("plan", DIGITS, "-o", "r.arn")
         text = self.report("html", *words)

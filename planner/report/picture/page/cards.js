@@ -1,7 +1,10 @@
 // The figures at a glance: a card for each memory, the traffic, what the passes saved, the proof.
 
 function cardsFor(section) {
-  const cards = section.memories.filter((memory) => memory.peak > 0).map(memoryCard);
+  const planned = section.memories.filter((memory) => !memory.isWeights);
+  const cards = planned.filter((memory) => memory.peak > 0).map(memoryCard);
+  if (section.weights.length > 0) cards.push(weightsCard(section));
+  if (section.costUnit !== '') cards.push(costCard(section));
   cards.push(...section.programMemories.filter(isTold).map(programCard));
   const fits =
       section.memories.every((memory) => memory.size === null || memory.peak <= memory.size);
@@ -18,11 +21,34 @@ function card(kind, title, figure, ...rest) {
       make('p', {class: 'figure', text: figure}), ...rest);
 }
 
+function weightsCard(section) {
+  const bytes = section.weights.reduce((sum, weight) => sum + weight.bytes, 0);
+  const largest = section.weights.reduce((a, b) => b.bytes > a.bytes ? b : a);
+  return card('weights', 'Weights', shortBytes(bytes), make('p', {
+                class: 'muted',
+                text: count(section.weights.length, 'constant') + ' in the program; the largest ' +
+                    shortBytes(largest.bytes) + ', ' + shortened(largest.label, 40)
+              }));
+}
+
+function costCard(section) {
+  const costs = costsOf(section);
+  const dearest = section.steps.reduce((a, b) => (b.cost || 0) > (a.cost || 0) ? b : a);
+  return card('cost', costs.title + ' in steps', costs.words(costs.total), make('p', {
+                class: 'muted',
+                text: 'the dearest: ' + costs.words(dearest.cost) + ', ' + dearest.op + ' ' +
+                    shortened(dearest.label, 40)
+              }));
+}
+
+// A memory without a limit has no bar: there is nothing that it fills a part of.
 function memoryCard(memory) {
   const over = memory.size !== null && memory.peak > memory.size;
   const scale = Math.max(memory.peak, memory.bound, memory.size === null ? 0 : memory.size, 1);
-  const bar = barElement(memory.peak / scale, over ? 'bad' : 'good');
-  bar.append(tickElement(memory.bound / scale, 'bound', 'bound ' + shortBytes(memory.bound)));
+  const bar = memory.size === null ? null : barElement(memory.peak / scale, over ? 'bad' : 'good');
+  if (bar) {
+    bar.append(tickElement(memory.bound / scale, 'bound', 'bound ' + shortBytes(memory.bound)));
+  }
   if (over) bar.append(tickElement(memory.size / scale, 'limit', 'limit'));
   let words = 'no limit';
   if (over) {
@@ -68,7 +94,7 @@ function proofCard(section) {
   const {raw} = section;
   if (raw.faulty) {
     return card(
-        '', 'Proof', 'none',
+        '', 'Could it be lower?', 'not known',
         make('p', {class: 'muted', text: 'Tensors lie where they must not: see above.'}));
   }
   const several = section.memories.length > 1;
@@ -80,7 +106,8 @@ function proofCard(section) {
         'No plan has less slow traffic.' :
         'No plan has less slow traffic than ' + shortBytes(Number(raw.slow_traffic_bound)) + '.';
     return card(
-        proved ? 'good' : '', 'Proof', proved ? 'optimal' : 'not proved optimal',
+        proved ? 'good' : '', several ? 'Could slow traffic be less?' : 'Could it be lower?',
+        proved ? 'no, proved' : 'not known',
         make('p', {class: 'muted', text: words}));
   }
   const above = Number(raw.peak_sum) - Number(raw.bound);
@@ -118,11 +145,13 @@ function passesCard(section) {
   const after =
       Number(lowering.passes.length === 0 ? lowering.native : lowering.passes.at(-1).live);
   const change = (after - before) / before;
-  const text = (change > 0 ? '+' : change < 0 ? '−' : '') + percent(Math.abs(change), 1);
+  const text = Math.abs(change) < 0.0005 ?
+      'no change' :
+      (change > 0 ? '+' : '−') + percent(Math.abs(change), 1);
   const words =
       shortBytes(after) + ' live at once, ' + shortBytes(before) + ' in the fused graph as it is';
   return card(
-      change < 0 ? 'good' : '', 'Passes', text, barElement(after / before, 'pass'),
+      change < 0 ? 'good' : '', 'Change by passes', text, barElement(after / before, 'pass'),
       make('p', {class: 'muted', text: words}));
 }
 

@@ -1,6 +1,6 @@
 // Colors of tensors and steps, and the legend that explains them.
 
-// The same as in planner/report/picture/svg.cc; dark text is readable on each.
+// Of tensors whose operators are not known; the same as in planner/report/picture/svg_colors.cc.
 const PALETTE = [
   '#7fb0e6', '#f5b26b', '#86cc8e', '#f09a97', '#b9a3e3', '#6fcbc4', '#ebd162', '#eba3cb', '#c9ae93',
   '#b7cc6b'
@@ -13,7 +13,8 @@ const COLORINGS = {
   operator: {
     label: 'operator that writes it',
     applies: (section) => section.steps.length > 0,
-    category: (section, tensor) =>
+    category: (section, tensor) => tensor.isWeight ?
+        section.steps[tensor.readBy[0]].op :
         tensor.writtenBy.length > 0 && (tensor.role === 'result' || tensor.role === 'output') ?
         section.steps[tensor.writtenBy[0]].op :
         tensor.role,
@@ -43,7 +44,7 @@ function makeColors(section, kind) {
   const coloring = COLORINGS[kind];
   const operators = makeCategories(section, COLORINGS.operator);
   const step = (index) => section.steps[index] ?
-      operators.colors.get(section.steps[index].op) || OTHER_COLOR :
+      section.colors.get(section.steps[index].op) || OTHER_COLOR :
       OTHER_COLOR;
   if (coloring.heat) return {...makeHeat(section, coloring), step, kind};
   if (kind === 'tensor') {
@@ -57,7 +58,7 @@ function makeColors(section, kind) {
   return {of, step, kind, categories, categoryOf};
 }
 
-// The categories with most bytes x steps get colors of their own.
+// The categories, those with most bytes x steps first, and the color of each.
 function makeCategories(section, coloring) {
   if (!coloring.applies(section)) return {colors: new Map(), categories: [], categoryOf: () => ''};
   const weights = new Map();
@@ -69,10 +70,8 @@ function makeCategories(section, coloring) {
   }
   const names = Array.from(weights.keys())
                     .sort((a, b) => weights.get(b) - weights.get(a) || (a < b ? -1 : 1));
-  const colors = new Map(names.map((name, i) => [name, PALETTE[i] || OTHER_COLOR]));
-  for (const step of section.steps) {
-    if (!colors.has(step.op)) colors.set(step.op, PALETTE[colors.size] || OTHER_COLOR);
-  }
+  // An operator has the same color in every page: the plan says it.
+  const colors = new Map(names.map((name) => [name, section.colors.get(name) || OTHER_COLOR]));
   const categories = names.map((name) => ({name, color: colors.get(name)}));
   return {colors, categories, categoryOf};
 }
@@ -82,6 +81,7 @@ function makeHeat(section, coloring) {
   const least = heats.reduce((a, b) => Math.min(a, b), Infinity);
   const most = heats.reduce((a, b) => Math.max(a, b), -Infinity);
   const of = (tensor) => {
+    if (tensor.isWeight) return OTHER_COLOR;
     const at = most > least ? (heats[tensor.index] - least) / (most - least) : 0;
     return HEAT[Math.min(HEAT.length - 1, Math.floor(at * HEAT.length))];
   };

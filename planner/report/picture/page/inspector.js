@@ -13,10 +13,10 @@ function inspectTensor(app, tensor) {
     ['Memory', memory.name],
     [
       'Offset',
-      tensor.bytes === 0 ? null : digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)
+      tensor.bytes === 0 || tensor.isWeight ? null : digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)
     ],
     ['Address', tensor.bytes === 0 ? null : addressOf(memory, tensor)],
-    ['Lives', lifeText(tensor)],
+    ['Lives', tensor.isWeight ? 'in the program' : lifeText(tensor)],
     ['Written by', steps(tensor.writtenBy)],
     ['Read by', steps(tensor.readBy)],
     [
@@ -27,7 +27,10 @@ function inspectTensor(app, tensor) {
     ],
   ];
   const why = make('ul', {class: 'why'});
-  for (const sentence of reasonsFor(section, tensor)) {
+  const sentences = tensor.isWeight ?
+      [['It lies in the program, which is not part of the plan of RAM; flash or a store holds it.']] :
+      reasonsFor(section, tensor);
+  for (const sentence of sentences) {
     why.append(make('li', {}, ...sentence.map((part) => partElement(app, part))));
   }
   return [
@@ -56,6 +59,12 @@ function inspectStep(app, step) {
   const known = section.steps[step] || {};
   const list = (column) =>
       section.tensors.filter((t) => t[column].includes(step)).map((t) => tensorLink(app, t));
+  const weights = section.weights.filter((t) => t.readBy.includes(step));
+  const weightBytes = weights.reduce((sum, t) => sum + t.bytes, 0);
+  const costs = costsOf(section);
+  const cost = section.costUnit === '' || known.cost === null || known.cost === undefined ?
+      null :
+      costs.words(known.cost) + ' (' + percent(known.cost, costs.total) + ' of all steps)';
   const live = section.memories.filter((memory) => memory.live.length > 0)
                    .map((m) => m.name + ' ' + shortBytes(mostLive(m, step, step).bytes))
                    .join(', ');
@@ -66,7 +75,14 @@ function inspectStep(app, step) {
     definitions([
       ['Operator', known.op],
       ['Runs on', known.where ? where[known.where] + (known.serial ? ', one thread' : '') : null],
+      ['Form', known.form],
+      ['Computes', known.macs ? macsText(known.macs) : null],
+      [costs ? costs.title : 'Time', cost],
       ['Reads', list('readBy')],
+      [
+        'Weights',
+        weights.length === 0 ? null : [shortBytes(weightBytes), ...weights.map((t) => tensorLink(app, t))]
+      ],
       ['Writes', list('writtenBy')],
       ['Live then', live],
     ]),
@@ -79,11 +95,16 @@ function inspectStep(app, step) {
 function inspectNothing(app) {
   const {section} = app;
   const raw = section.raw;
-  const used = section.memories.filter((memory) => memory.peak > 0);
+  const used = section.memories.filter((memory) => memory.peak > 0 && !memory.isWeights);
+  const macs = section.steps.reduce((sum, step) => sum + step.macs, 0);
+  const costs = costsOf(section);
   const rows = [
     ['Tensors', digits(section.tensors.length)],
     ['Steps', section.steps.length > 0 ? digits(section.steps.length) : null],
     ['Planner', section.algorithm],
+    ['Weights', section.weights.length > 0 ? weightsText(section) : null],
+    ['Computes', macs > 0 ? macsText(macs) : null],
+    [costs ? costs.title : '', section.costUnit === '' ? null : costs.words(costs.total)],
     ['Most live', [exactBytes(raw.total_peak) + ' at', stepLink(app, raw.total_peak_step)]],
     ['Peaks', used.length > 1 ? exactBytes(raw.peak_sum) + ' in all' : null],
   ];
@@ -99,6 +120,11 @@ function inspectNothing(app) {
           'double-click it to zoom to it. Press ? for the keys.'
     }),
   ];
+}
+
+function weightsText(section) {
+  return shortBytes(section.weights.reduce((sum, t) => sum + t.bytes, 0)) + ' in ' +
+      count(section.weights.length, 'constant');
 }
 
 // The largest tensors that live at a step, with bars.
@@ -172,6 +198,15 @@ function link(title, text, act) {
   });
 }
 
+// "CPU, Conv.float32_avx2, 1.2 M MACs, 14 µs", as much of it as is known.
+function stepFigures(section, step) {
+  const words = [{cpu: 'CPU', vulkan: 'Vulkan', view: 'a view', transfer: 'a transfer'}[step.where]];
+  if (step.form) words.push(step.form);
+  if (step.macs > 0) words.push(macsText(step.macs));
+  if (section.costUnit !== '' && step.cost !== null) words.push(costsOf(section).words(step.cost));
+  return words.join(', ');
+}
+
 // Under the mouse: the tensors that lie there, or the step.
 function tooltipFor(app, found) {
   const {section} = app;
@@ -180,13 +215,15 @@ function tooltipFor(app, found) {
     return known ?
         [
           make('strong', {text: 'step ' + found.step + ' · ' + known.op}),
-          make('span', {text: known.name})
+          make('span', {text: known.name}),
+          make('span', {class: 'muted', text: stepFigures(section, known)})
         ] :
         [make('strong', {text: 'step ' + found.step})];
   }
   const lines = [];
   for (const tensor of found.tensors.slice(0, 3)) {
-    const facts =
+    const facts = tensor.isWeight ?
+        [shortBytes(tensor.bytes), 'a weight of ' + tensor.readBy.map((s) => 'step ' + s).join(', ')] :
         [shortBytes(tensor.bytes), lifeText(tensor), 'offset ' + digits(tensor.exact.offset)];
     if (tensor.shape) facts.unshift(tensor.dtype + ' ' + tensor.shape);
     lines.push(make('strong', {text: tensor.name}), make('span', {text: facts.join(' · ')}));

@@ -7,6 +7,7 @@ const KEYS = [
   ['+ - 0', 'zoom in, out, show all'],
   ['z', 'zoom to the pinned tensor'],
   ['← → ↑ ↓', 'move'],
+  ['g', 'go to the network; there arrows go from step to step'],
   ['Esc', 'unpin, clear the search'],
   ['d', 'dark or light'],
   ['?', 'this list'],
@@ -24,6 +25,7 @@ function listenToKeys(app) {
     }
     if (typing) return;
     const act = pageKey(app, event.key) ||
+        (event.target === app.graph.canvas ? graphKey(app, event.key) : null) ||
         (event.target === picture.canvas || event.target === document.body ?
              pictureKey(app, event.key) :
              null);
@@ -41,6 +43,29 @@ function pageKey(app, key) {
       return () => app.help();
     case 'd':
       return () => app.theme.toggle();
+    case 'g':
+      return () => app.graph.canvas.focus();
+    default:
+      return null;
+  }
+}
+
+function graphKey(app, key) {
+  const {graph} = app;
+  if (!graph.drawing) return null;
+  switch (key) {
+    case '+':
+    case '=':
+      return () => graph.zoom(1 / 0.7, null);
+    case '-':
+      return () => graph.zoom(0.7, null);
+    case '0':
+      return () => graph.fit();
+    case 'ArrowUp':
+    case 'ArrowDown':
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return () => app.pinStep(graph.stepTowards(key));
     default:
       return null;
   }

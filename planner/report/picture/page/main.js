@@ -18,14 +18,24 @@ class App {
       live: false,
       sameScale: true,
       toLimit: false,
+      weights: true,
+      tops: new Map(),  // the least bytes that a memory is drawn up to, by its name
+      stepShows: true,  // outlines what the chosen step reads and writes
       colors: null,
       isFaint: (tensor) => this.isFaint(tensor)
     };
     this.picture = new Picture(byId('picture'), this.look);
+    this.graph = new Graph(byId('graph'), this);
+    this.beforePicture = new Picture(byId('before'), this.lookBefore());
   }
 
   start() {
-    this.theme = new Theme(() => this.picture.recolor());
+    this.theme = new Theme(() => {
+      this.picture.recolor();
+      this.graph.readTheme();
+      this.graph.repaint();
+      if (this.before) this.beforePicture.recolor();
+    });
     this.setUpSections();
     this.setUpToolbar();
     this.setUpSearch();
@@ -33,7 +43,12 @@ class App {
     listenToKeys(this);
     const relay = oncePerFrame(() => this.picture.layOut());
     new ResizeObserver(relay).observe(byId('plot'));
-    this.showSection(0);
+    new ResizeObserver(oncePerFrame(() => this.graph.layOut())).observe(byId('graph-plot'));
+    new ResizeObserver(oncePerFrame(() => {
+      if (this.before) this.beforePicture.layOut();
+    })).observe(byId('before-plot'));
+    // The one whose steps were measured, if there is one.
+    this.showSection(Math.max(0, this.plan.sections.findIndex((one) => one.cost_unit)));
   }
 
   showSection(index) {
@@ -43,14 +58,37 @@ class App {
     Object.assign(
         this.look,
         {pinned: null, hovered: null, pinnedStep: null, hoveredStep: null, category: null});
+    this.before = sectionBefore(this.plan, this.plan.sections[index]);
+    this.changes = this.before ? changesBetween(this.before, this.section) : null;
+    this.beforeByName = this.before ? byName(this.before.tensors) : null;
+    this.look.tops.clear();
+    for (const memory of this.before ? this.before.memories.concat(this.section.memories) : []) {
+      const before = this.look.tops.get(memory.name) || 0;
+      this.look.tops.set(memory.name, Math.max(before, memory.peak, memory.bound));
+    }
+    byId('before-side').hidden = !this.before;
+    byId('stage').classList.toggle('compared', Boolean(this.before));
+    byId('now-title').hidden = !this.before;
+    const none = this.plan.before && !this.before;
+    byId('no-before').hidden = !none;
+    byId('network').hidden = this.section.steps.length === 0;
     this.choices.forEach((one, i) => one.setAttribute('aria-current', String(i === index)));
     byId('cards').replaceChildren(...cardsFor(this.section));
-    const nothing = this.section.memories.every((memory) => memory.peak === 0);
+    const nothing =
+        this.section.memories.every((memory) => memory.peak === 0 || memory.isWeights);
     byId('nothing').hidden = !nothing;
     byId('stage').hidden = nothing;
     this.picture.show(this.section);
+    if (this.before) {
+      byId('before-title').textContent = 'Before: ' + this.plan.before.file;
+      this.beforePicture.show(this.before);
+    }
     this.setUpColors();
-    this.tabs = new TableTabs(this, this.tabs ? this.tabs.shown : 'tensors');
+    this.graph.show(this.section);
+    this.tabs = new TableTabs(
+        this, this.tabs ? this.tabs.shown :
+            this.before ? 'changes' :
+                          'tensors');
     this.search(this.look.query);
     this.inspect();
   }
@@ -61,21 +99,55 @@ class App {
     return look.category !== null && look.colors.categoryOf(tensor) !== look.category;
   }
 
+  // The same look for the earlier plan: tensors go by their names.
+  lookBefore() {
+    const same = (tensor) => tensor && this.beforeByName ? this.beforeByName.get(tensor.name) || null : null;
+    const {look} = this;
+    return {
+      get pinned() {
+        return same(look.pinned);
+      },
+      get hovered() {
+        return same(look.hovered);
+      },
+      pinnedStep: null,
+      hoveredStep: null,
+      query: '',
+      sameScale: true,
+      toLimit: false,
+      weights: true,
+      stepShows: false,
+      tops: look.tops,
+      get live() {
+        return look.live;
+      },
+      colors: null,
+      isFaint: () => false
+    };
+  }
+
   // Pins a tensor, or nothing.
   pin(tensor, from) {
     this.look.pinned = tensor;
     this.look.pinnedStep = null;
     if (tensor && from !== 'picture') this.reveal(tensor);
-    this.chosen(tensor && from !== 'table' ? this.tabs.tables.tensors : null, tensor);
+    if (tensor && from !== 'graph') {
+      const [step] = tensor.writtenBy.length > 0 ? tensor.writtenBy : tensor.readBy;
+      if (step !== undefined) this.graph.reveal(step);
+    }
+    const table = tensor && tensor.isWeight ? this.tabs.tables.weights : this.tabs.tables.tensors;
+    const fromTable = ['table', 'weights', 'changes'].includes(from);
+    this.chosen(tensor && !fromTable ? table : null, tensor);
     byId('said').textContent = tensor ? tensor.name + ': ' + exactBytes(tensor.exact.bytes) +
             ' in ' + this.section.memories[tensor.memory].name + ' at offset ' +
             digits(tensor.exact.offset) + ', ' + lifeText(tensor) :
                                         '';
   }
 
-  pinStep(step) {
+  pinStep(step, from) {
     this.look.pinned = null;
     this.look.pinnedStep = step;
+    if (from !== 'graph') this.graph.reveal(step);
     this.chosen(null, null);
     byId('said').textContent = stepText(this.section, step);
   }
@@ -84,13 +156,20 @@ class App {
     this.inspect();
     this.tabs.refresh();
     if (table) table.scrollTo(row);
+    this.repaint();
+  }
+
+  repaint() {
     this.picture.repaint();
+    this.graph.repaint();
+    if (this.before) this.beforePicture.repaint();
   }
 
   // Brings a tensor into view where the picture is zoomed elsewhere.
   reveal(tensor) {
     const {time, panels} = this.picture;
-    const bytes = panels[tensor.memory].bytes;
+    if (!panels[tensor.memory]) return;
+    const {bytes} = panels[tensor.memory];
     const seen = tensor.first < time.high && tensor.last + 1 > time.low &&
         (tensor.bytes === 0 || (tensor.offset < bytes.high && tensor.end > bytes.low));
     if (!seen) this.picture.frame(tensor);
@@ -113,9 +192,29 @@ class App {
     const before = [look.hovered, look.hoveredStep];
     look.hovered = found && found.tensors && found.tensors.length > 0 ? found.tensors[0] : null;
     look.hoveredStep = found && !found.overview ? found.step : null;
-    const tooltip = byId('tooltip');
     const lines =
         found && !found.overview && (found.lane || look.hovered) ? tooltipFor(this, found) : [];
+    this.showTooltip(lines, event);
+    this.picture.canvas.style.cursor =
+        found && (found.overview || look.hovered || found.lane) ? 'pointer' : 'default';
+    if (before[0] !== look.hovered || before[1] !== look.hoveredStep) this.repaint();
+  }
+
+  // What is under the mouse in the network.
+  hoverGraph(found, event) {
+    const {look} = this;
+    const before = [look.hovered, look.hoveredStep];
+    look.hovered = found && found.tensor ? found.tensor : null;
+    look.hoveredStep = found && found.step !== undefined ? found.step : null;
+    const lines = look.hovered ? tooltipFor(this, {tensors: [look.hovered]}) :
+        look.hoveredStep !== null ? tooltipFor(this, {lane: true, step: look.hoveredStep}) :
+                                    [];
+    this.showTooltip(lines, event);
+    if (before[0] !== look.hovered || before[1] !== look.hoveredStep) this.repaint();
+  }
+
+  showTooltip(lines, event) {
+    const tooltip = byId('tooltip');
     tooltip.hidden = lines.length === 0;
     if (lines.length > 0) {
       tooltip.replaceChildren(...lines);
@@ -127,9 +226,6 @@ class App {
       tooltip.style.left = Math.max(4, left) + 'px';
       tooltip.style.top = (fits ? under : event.clientY - box.height - 10) + 'px';
     }
-    this.picture.canvas.style.cursor =
-        found && (found.overview || look.hovered || found.lane) ? 'pointer' : 'default';
-    if (before[0] !== look.hovered || before[1] !== look.hoveredStep) this.picture.repaint();
   }
 
   inspect() {
@@ -143,7 +239,7 @@ class App {
   isolate(category) {
     this.look.category = category;
     byId('legend').replaceChildren(...legendFor(this));
-    this.picture.repaint();
+    this.repaint();
   }
 
   search(query) {
@@ -152,12 +248,14 @@ class App {
     this.matching = new Set(
         this.look.query === '' ?
             [] :
-            this.section.tensors.filter(
+            this.section.tensors.concat(this.section.weights).filter(
                 (tensor) => words.every((word) => tensor.lower.includes(word))));
     byId('matches').textContent = this.look.query === '' ?
         '' :
-        digits(this.matching.size) + ' of ' + digits(this.section.tensors.length);
+        digits(this.matching.size) + ' of ' +
+            digits(this.section.tensors.length + this.section.weights.length);
     this.tabs.filter('tensors', query);
+    this.tabs.filter('weights', query);
     this.picture.repaint();
   }
 
@@ -220,6 +318,10 @@ class App {
     };
     option('same-scale', 'sameScale', again);
     option('to-limit', 'toLimit', again);
+    option('weights', 'weights', () => picture.show(this.section));
+    byId('graph-out').addEventListener('click', () => this.graph.zoom(0.6, null));
+    byId('graph-in').addEventListener('click', () => this.graph.zoom(1 / 0.6, null));
+    byId('graph-all').addEventListener('click', () => this.graph.fit());
     byId('help-button').addEventListener('click', () => this.help());
     byId('theme').addEventListener('click', () => this.theme.toggle());
   }
@@ -230,7 +332,9 @@ class App {
     select.replaceChildren(
         ...kinds.map((kind) => make('option', {value: kind, text: COLORINGS[kind].label})));
     const {memories} = this.section;
-    byId('same-scale').parentElement.hidden = memories.filter((m) => m.peak > 0).length < 2;
+    const used = memories.filter((m) => m.peak > 0 && !m.isWeights);
+    byId('same-scale').parentElement.hidden = used.length < 2;
+    byId('weights').parentElement.hidden = this.section.weights.length === 0;
     const near = this.picture.panels.every((panel) => !panel.used || panel.limitIsNear);
     byId('to-limit').parentElement.hidden = near;
     this.colorBy(kinds[0]);
@@ -238,6 +342,7 @@ class App {
 
   colorBy(kind) {
     this.look.colors = makeColors(this.section, kind);
+    if (this.before) this.beforePicture.look.colors = makeColors(this.before, kind);
     this.isolate(null);
   }
 

@@ -49,6 +49,18 @@ function outline(picture, panel, tensor) {
 
 function outlineChosen(picture, panel) {
   const {context, look, theme} = picture;
+  // What the chosen step reads and writes.
+  const step = look.pinnedStep !== null ? look.pinnedStep : look.hoveredStep;
+  if (step !== null && step !== undefined && look.stepShows) {
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 2;
+    for (const tensor of panel.memory.tensors) {
+      if (tensor.bytes === 0) continue;
+      if (tensor.readBy.includes(step) || tensor.writtenBy.includes(step)) {
+        outline(picture, panel, tensor);
+      }
+    }
+  }
   for (const [tensor, width] of [[look.hovered, 1.5], [look.pinned, 3]]) {
     if (!tensor || tensor.memory !== panel.memory.index || tensor.bytes === 0) continue;
     context.strokeStyle = theme.ink;

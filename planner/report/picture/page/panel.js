@@ -12,7 +12,7 @@ function paintPanel(picture, panel) {
   context.beginPath();
   context.rect(picture.left, panel.top, width, panel.height);
   context.clip();
-  paintPeakStep(picture, panel);
+  if (!panel.memory.isWeights) paintPeakStep(picture, panel);
   tintBeyondLimit(picture, panel);
   const drawn = visibleRectangles(picture, panel);
   for (const rectangle of drawn) fillTensor(picture, rectangle);
@@ -23,7 +23,7 @@ function paintPanel(picture, panel) {
   outlineBeyondLimit(picture, panel);
   outlineChosen(picture, panel);
   context.restore();
-  paintMarks(picture, panel);
+  if (!panel.memory.isWeights) paintMarks(picture, panel);
 }
 
 // "dtcm: peak 98.2 KiB of 480 KiB ..." as far as there is room.
@@ -41,6 +41,10 @@ function paintTitle(picture, panel) {
   const parts = [];
   if (!panel.used) {
     parts.push('empty' + (memory.size === null ? '' : ', ' + shortBytes(memory.size)));
+  } else if (memory.isWeights) {
+    parts.push(
+        shortBytes(memory.peak) + ' of constants in the program, in the order of the steps that ' +
+        'read them');
   } else if (memory.size === null) {
     parts.push('peak ' + shortBytes(memory.peak) + ', no limit');
   } else {
@@ -48,7 +52,7 @@ function paintTitle(picture, panel) {
         'peak ' + shortBytes(memory.peak) + ' of ' + shortBytes(memory.size) + ' (' +
         percent(memory.peak, memory.size) + ')');
   }
-  if (panel.used) {
+  if (panel.used && !memory.isWeights) {
     parts.push('most live at ' + stepLabel(picture.section, memory.peakStep));
     if (panel.enlarged > 1.05) {
       parts.splice(

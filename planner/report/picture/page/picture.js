@@ -12,7 +12,8 @@ const CELL_ACROSS = 64;  // pixels; in narrower ones names stand upright
 const NARROW = 640;
 
 class Picture {
-  // `look` says how tensors appear: {colors, query, pinned, hovered, live, sameScale, toLimit},
+  // `look` says how tensors appear: {colors, query, pinned, hovered, live, sameScale, toLimit,
+  // weights},
   // and isFaint(tensor).
   constructor(canvas, look) {
     this.canvas = canvas;
@@ -25,7 +26,8 @@ class Picture {
   show(section) {
     this.section = section;
     this.time = new Range(section.first, section.end, Math.min(1, section.end - section.first));
-    this.panels = section.memories.map((memory) => ({memory}));
+    this.panels = section.memories.filter((memory) => !memory.isWeights || this.look.weights)
+                      .map((memory) => ({memory}));
     this.setRanges();
     this.layOut();
   }
@@ -35,7 +37,8 @@ class Picture {
     for (const panel of this.panels) {
       const {peak, bound, size} = panel.memory;
       panel.used = peak > 0;
-      let top = Math.max(peak, bound, 1);
+      // Beside the plan before, both have one scale.
+      let top = Math.max(peak, bound, this.look.tops.get(panel.memory.name) || 1);
       panel.limitIsNear = size === null || size <= top * 1.7;
       panel.limitShown = size !== null && (panel.limitIsNear || this.look.toLimit);
       if (panel.limitShown) top = Math.max(top, size);
@@ -69,6 +72,9 @@ class Picture {
       panel.top = y + TITLE;
       y = panel.top + panel.height + (panel.used ? GAP : 2);
     }
+    const known = costsOf(this.section);
+    this.costs = {known, top: y + COSTS_TITLE, height: known ? COSTS : 0};
+    if (known) y += COSTS_TITLE + COSTS + 4;
     this.lane = {top: y, height: this.laneHeight()};
     this.ticksTop = this.lane.top + this.lane.height;
     const columns = Math.floor(this.right - this.left);
@@ -96,12 +102,13 @@ class Picture {
 
   // To one scale, where that leaves every memory something to look at.
   setHeights() {
-    const used = this.panels.filter((panel) => panel.used);
+    for (const panel of this.panels) panel.height = panel.memory.isWeights ? PANEL_LEAST : 0;
+    const used = this.panels.filter((panel) => panel.used && !panel.memory.isWeights);
     const room = Math.min(Math.max(window.innerHeight * 0.52, 300), 620) + 90 * (used.length - 1);
     const bytes = used.reduce((sum, panel) => sum + panel.bytes.most, 0);
-    for (const panel of this.panels) {
+    for (const panel of used) {
       const share = this.look.sameScale ? panel.bytes.most / bytes : 1 / used.length;
-      panel.height = panel.used ? Math.max(PANEL_LEAST, Math.floor(room * share)) : 0;
+      panel.height = Math.max(PANEL_LEAST, Math.floor(room * share));
     }
     const scale = Math.min(...used.map((panel) => panel.height / panel.bytes.most));
     for (const panel of used) panel.enlarged = panel.height / panel.bytes.most / scale;
@@ -155,7 +162,7 @@ class Picture {
   frame(tensor) {
     this.time.frame(tensor.first, tensor.last + 1, 0.6);
     const panel = this.panels[tensor.memory];
-    if (tensor.bytes > 0) panel.bytes.frame(tensor.offset, tensor.end, 0.6);
+    if (panel && tensor.bytes > 0) panel.bytes.frame(tensor.offset, tensor.end, 0.6);
     this.repaint();
   }
 
@@ -181,7 +188,8 @@ class Picture {
               holdsByte(t, step, bytes - t.offset));
       return {tensors: tensors.reverse(), panel, step, bytes};
     }
-    const inLane = y >= this.lane.top && y <= this.ticksTop + TIME_TICKS;
+    const above = this.costs.height ? this.costs.top : this.lane.top;
+    const inLane = y >= above && y <= this.ticksTop + TIME_TICKS;
     return inLane ? {step, lane: true} : null;
   }
 
@@ -192,6 +200,7 @@ class Picture {
     context.fillRect(0, 0, this.width, this.height);
     context.textBaseline = 'alphabetic';
     for (const panel of this.panels) paintPanel(this, panel);
+    paintCosts(this);
     paintLane(this);
     paintTimeTicks(this);
     paintOverview(this);

@@ -11,7 +11,9 @@ function readSection(raw, programMemories) {
     title: raw.title,
     algorithm: raw.algorithm,
     raw,
-    steps: (raw.steps || []).map((step) => ({...step, label: step.label || step.name})),
+    steps: (raw.steps || []).map(readStep),
+    colors: new Map(Object.entries(raw.colors || {})),
+    costUnit: raw.cost_unit || '',
     lowering: raw.lowering || null,
     programMemories: programMemories.filter((memory) => memory.board === raw.board),
     memories: raw.memories.map(readMemory),
@@ -25,6 +27,7 @@ function readSection(raw, programMemories) {
   }
   for (const tensor of section.tensors) section.memories[tensor.memory].tensors.push(tensor);
   for (const memory of section.memories) memory.tensors.sort(largestFirst);
+  section.weights = readWeights(raw.weights || {}, section);
   for (const [owner, guest, offset, bytes, why] of raw.common || []) {
     const common = {
       owner: section.tensors[owner],
@@ -39,6 +42,77 @@ function readSection(raw, programMemories) {
     common.guest.common.push(common);
   }
   return section;
+}
+
+function readStep(raw, index) {
+  return {
+    index,
+    ...raw,
+    label: raw.label || raw.name,
+    form: raw.form || '',
+    macs: Number(raw.macs || 0),
+    cost: raw.cost === undefined ? null : raw.cost,
+  };
+}
+
+// Constants of the program, as tensors of a memory of their own that is full all the time.
+function readWeights(columns, section) {
+  if (!columns.name) return [];
+  const total = columns.bytes.reduce((sum, bytes) => sum + Number(bytes), 0);
+  const memory = {
+    index: section.memories.length,
+    name: 'weights',
+    isWeights: true,
+    base: '0x0',
+    size: null,
+    peak: total,
+    bound: 0,
+    mostLive: total,
+    peakStep: section.first,
+    read: 0,
+    written: 0,
+    cost: 0,
+    live: [],
+    tensors: [],
+    exact: {size: null, peak: total, bound: 0, most_live: total, read: 0, written: 0},
+  };
+  let offset = 0;
+  const weights = columns.name.map((name, i) => {
+    const bytes = Number(columns.bytes[i]);
+    const weight = {
+      index: i,
+      isWeight: true,
+      name,
+      label: columns.label[i] || name,
+      lower: name.toLowerCase(),
+      memory: memory.index,
+      offset,
+      bytes,
+      end: offset + bytes,
+      first: section.first,
+      last: section.end - 1,
+      parts: [[section.first, section.end - 1, 0, bytes]],
+      reads: columns.read_by[i].length,
+      writes: 0,
+      traffic: 0,
+      fixed: false,
+      tiedTo: null,
+      tiedElsewhere: false,
+      dtype: columns.dtype[i],
+      shape: columns.shape[i],
+      layout: null,
+      role: 'weight',
+      writtenBy: [],
+      readBy: columns.read_by[i],
+      common: [],
+      exact: {offset, bytes, end: BigInt(offset + bytes)},
+    };
+    offset += bytes;
+    return weight;
+  });
+  memory.tensors = weights.slice().sort(largestFirst);
+  section.memories.push(memory);
+  return weights;
 }
 
 function largestFirst(a, b) {

@@ -72,11 +72,59 @@ function stepTable(app, filtered) {
     {head: 'Runs on', text: (r) => r.step.where + (r.step.serial ? ', one thread' : '')},
     bytesColumn('Live bytes', (r) => r.bytes),
   ];
+  if (section.steps.some((step) => step.form)) {
+    columns.push({head: 'Form', text: (r) => r.step.form});
+  }
+  if (section.steps.some((step) => step.macs > 0)) {
+    columns.push({
+      head: 'MACs',
+      number: true,
+      sort: (r) => r.step.macs,
+      title: 'multiply-accumulates',
+      text: (r) => r.step.macs ? digits(r.step.macs) : ''
+    });
+  }
+  if (section.costUnit !== '') {
+    const costs = costsOf(section);
+    const cost = (r) => r.step.cost || 0;
+    columns.push(
+        {
+          head: costs.title,
+          number: true,
+          sort: cost,
+          text: (r) => r.step.cost === null ? '' : costs.words(r.step.cost)
+        },
+        {
+          head: 'Share',
+          sort: cost,
+          text: (r) => percent(cost(r), costs.total),
+          cell: (r) => barElement(cost(r) / costs.total, 'cost')
+        });
+  }
   return new Table(columns, rows, {
     label: 'Steps',
     filtered,
     chosen: (row) => row.index === app.look.pinnedStep,
     onchoose: (row) => app.pinStep(row.index),
+  });
+}
+
+function weightTable(app, filtered) {
+  const {section} = app;
+  const readers = (t) => t.readBy.map((step) => section.steps[step].label).join(' ');
+  const columns = [
+    {head: 'Weight', text: (t) => t.name, cell: (t) => nameElement(t.name)},
+    {head: 'Shape', text: (t) => t.shape},
+    {head: 'Type', text: (t) => t.dtype},
+    bytesColumn('Bytes', (t) => t.bytes),
+    {head: 'First read', number: true, sort: (t) => t.readBy[0], text: (t) => String(t.readBy[0])},
+    {head: 'Read by', text: readers, cell: (t) => nameElement(readers(t))},
+  ];
+  return new Table(columns, section.weights, {
+    label: 'Weights',
+    filtered,
+    chosen: (weight) => weight === app.look.pinned,
+    onchoose: (weight) => app.pin(weight, 'weights'),
   });
 }
 
@@ -89,7 +137,7 @@ function memoryTable(app, filtered) {
       head: 'Limit',
       number: true,
       sort: (m) => m.size === null ? Infinity : m.size,
-      text: (m) => m.size === null ? 'no limit' : digits(m.exact.size)
+      text: (m) => m.isWeights ? 'program' : m.size === null ? 'no limit' : digits(m.exact.size)
     },
     bytesColumn('Peak', (m) => m.peak, (m) => m.exact.peak),
     {
@@ -99,7 +147,12 @@ function memoryTable(app, filtered) {
       text: (m) => m.size === null ? '-' : digits(BigInt(m.exact.size) - BigInt(m.exact.peak))
     },
     bytesColumn('Live at most', (m) => m.mostLive, (m) => m.exact.most_live),
-    {head: 'At step', number: true, sort: (m) => m.peakStep, text: (m) => String(m.peakStep)},
+    {
+      head: 'At step',
+      number: true,
+      sort: (m) => m.peakStep,
+      text: (m) => m.isWeights ? 'all' : String(m.peakStep)
+    },
     {
       head: 'Tensors',
       number: true,
@@ -108,7 +161,7 @@ function memoryTable(app, filtered) {
     },
   ];
   if (section.programMemories.length > 0) {
-    columns.splice(1, 0, {head: 'Holds', text: (m) => m.holds || 'tensors'});
+    columns.splice(1, 0, {head: 'Holds', text: (m) => m.isWeights ? 'constants' : m.holds || 'tensors'});
   }
   if (section.memories.some((m) => m.read + m.written > 0)) {
     columns.push(

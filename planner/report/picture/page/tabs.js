@@ -1,8 +1,21 @@
 // The tables of a plan, one tab each, with a filter.
 
 const TABLES = [
+  {
+    key: 'changes',
+    title: 'Changes',
+    make: changeTable,
+    rows: (section, app) => app.changes ? Math.max(app.changes.length, 1) : 0,
+    uncounted: true
+  },
   {key: 'tensors', title: 'Tensors', make: tensorTable, rows: (section) => section.tensors.length},
   {key: 'steps', title: 'Steps', make: stepTable, rows: (section) => section.steps.length},
+  {
+    key: 'weights',
+    title: 'Weights',
+    make: weightTable,
+    rows: (section) => section.weights.length
+  },
   {
     key: 'memories',
     title: 'Memories',
@@ -21,7 +34,7 @@ const TABLES = [
 // The panes of a section; `shown` is the key of the one to begin with, where it is there.
 class TableTabs {
   constructor(app, shown) {
-    this.panes = TABLES.filter((table) => table.rows(app.section) > 0)
+    this.panes = TABLES.filter((table) => table.rows(app.section, app) > 0)
                      .map((table) => this.makePane(app, table));
     this.tables = Object.fromEntries(this.panes.map(({key, table}) => [key, table]));
     const list = document.getElementById('table-tabs');
@@ -45,7 +58,7 @@ class TableTabs {
     const pane = make(
         'div', {role: 'tabpanel', id: 'pane-' + key, 'aria-label': title},
         make('p', {class: 'filters'}, filter, status), table.element);
-    const count = make('span', {class: 'count', text: uncounted ? '' : digits(rows(app.section))});
+    const count = make('span', {class: 'count', text: uncounted ? '' : digits(rows(app.section, app))});
     const tab = make(
         'button', {
           type: 'button',

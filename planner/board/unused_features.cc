@@ -1,0 +1,19 @@
+// Looks through the rows of all forms for those that a CPU can run.
+#include "planner/board/unused_features.h"
+
+#include "portable_fallback/forms.h"
+
+namespace arenite::planner {
+
+CpuFeatures unused_features(CpuFeatures have) {
+  using namespace cpu_features;
+  CpuFeatures used = 0;
+  for (const FormRow& row : kFormRows) {
+    if ((row.needs & ~have) == 0) used |= row.needs;
+  }
+  if ((used & (kF32x4 | kAvx2)) != 0) used |= kNeon | kSse41;
+  return have & ~used;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
