@@ -330,18 +330,19 @@ class Python(unittest.TestCase):
         numpy.testing.assert_array_equal(session.run(self.images[0])["logits"], expected)
 
     def test_a_session_in_threads(self):
+        """Eight of them, 10,000 runs."""
         session = self.program.session(device="cpu", threads=1)
-        expected = [session.run(image)["logits"] for image in self.images[:2]]
+        expected = [session.run(image)["logits"] for image in self.images[:8]]
         wrong = []
 
         def work(index):
-            for _ in range(500):
+            for _ in range(1250):
                 if not numpy.array_equal(session.run(self.images[index])["logits"], expected[index]):
                     wrong.append(index)
 
         interval = sys.getswitchinterval()
         sys.setswitchinterval(1e-6)
-        threads = [threading.Thread(target=work, args=(index,)) for index in range(2)]
+        threads = [threading.Thread(target=work, args=(index,)) for index in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
