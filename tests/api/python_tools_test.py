@@ -114,6 +114,11 @@ class Tools(unittest.TestCase):
                            (frozen, "cannot be written")):
             with self.assertRaisesRegex(arenite.InputError, words):
                 session.run(self.images[0], out=out)
+        for out, words in ((one, r"expected 3 rows for output 'logits', found \[1, 10\]"),
+                           (numpy.empty((3, 10), numpy.float32), r"expected an array of float32\[1, 10\].*float32\[10\]")):
+            with self.assertRaisesRegex(arenite.InputError, words):
+                session.run(self.images[:3], out=out)
+        numpy.testing.assert_array_equal(one, expected[0])
 
     def test_lists_of_numbers_and_of_names(self):
         session = self.program.session(device="cpu")

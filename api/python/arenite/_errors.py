@@ -25,10 +25,10 @@ _DICTS = {"shape", "dim", "fix", "max_trips", "state"}
 _FLAGS = {"no_state", "allow_fallback", "resize", "center_crop"}
 _NAMED_VALUES = {"optimize": "speed|memory", "io": "planned|caller", "constants": "in_place|near",
                  "fallback": "reserve|none", "forms": "any|exact", "io_type": "float|native",
-                 "image": "embedded|harness", "board": r"[\w/.-]*\w", "memory_planner": r"\w+"}
+                 "image": "embedded|harness", "memory_planner": "naive|greedy_first_fit|greedy_by_size|portfolio|search"}
 _NUMBERS = {"batch", "mean", "scale", "percentile", "threads", "seconds"}
-_OTHERS = {"outputs", "share_state", "constraints", "weights", "disable", "assume_code", "device", "method", "ranges",
-           "bias_correction", "calibration", "channels", "layout", "letterbox", "pipeline_cache", "input"}
+_OTHERS = {"board", "inputs", "outputs", "share_state", "constraints", "weights", "disable", "assume_code", "device", "method", "ranges",
+           "bias_correction", "calibration", "channels", "layout", "letterbox", "pipeline_cache"}
 _NAMES = _DICTS | _FLAGS | set(_NAMED_VALUES) | _NUMBERS | _OTHERS
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 
@@ -43,12 +43,11 @@ def _value(text: str) -> str:
 
 def _argument(match: "re.Match[str]") -> str:
     name, value = match[1].replace("-", "_"), match[2]
-    if name == "input":
-        name = "inputs"
-    if name.rstrip("s") not in _NAMES and name not in _NAMES:
+    name = "inputs" if name == "input" else name
+    if name not in _NAMES:
         return match[0]
     if name in _FLAGS:
-        return f"{name}=True{match[2] and ' ' + match[2] or ''}"
+        return f"{name}=True" + (f" {value}" if value else "")
     if value is None:
         return name
     # What ends a sentence or a clause behind the value is no part of it.
@@ -56,7 +55,7 @@ def _argument(match: "re.Match[str]") -> str:
     key, equals, entry = value.partition("=")
     if name in _DICTS and equals and key:
         return f"{name}={{{key!r}: {_value(entry)}}}{end}"
-    if re.fullmatch(_NAMED_VALUES.get(name, "(?!)"), value) and name != "board":
+    if name in _NAMED_VALUES and re.fullmatch(_NAMED_VALUES[name], value):
         return f"{name}={value!r}{end}"
     if name in _NUMBERS and re.match(r"\d", value):
         return f"{name}={_value(value)}{end}"

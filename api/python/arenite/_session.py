@@ -186,16 +186,20 @@ class Session:
             raise InputError("inputs: give all the same leading dimension or none, found " +
                              ", ".join(f"{n} {a.shape}" for n, a in given.items()))
         count = runs.pop() if runs else None
+        targets = {} if out is None else self._targets(out)
         if count is None:
-            results = self._run_once(given)
+            results = self._run_once(given, targets)
         else:
-            several = [self._run_once({name: array[i] for name, array in given.items()}, all_rows=True)
+            for name, target in targets.items():
+                if target.shape[:1] != (count,):
+                    raise InputError(f"out: expected {count} rows for output {name!r}, found {list(target.shape)}")
+            several = [self._run_once({name: array[i] for name, array in given.items()},
+                                      {name: target[i, ...] for name, target in targets.items()}, all_rows=True)
                        for i in range(count)]
-            results = {name: self._stack([result[name] for result in several]) if several
+            results = {name: targets[name] if name in targets
+                       else self._stack([result[name] for result in several]) if several
                        else numpy.empty((0, *view.shape), view.dtype)
                        for name, view in self._outputs.items()}
-        if out is not None:
-            self._fill(results, out)
         return results if wanted is None else [results[name] for name in wanted]
 
     def _known(self, names: Sequence[str]) -> None:
@@ -203,8 +207,8 @@ class Session:
             if name not in self._outputs:
                 raise InputError(f"no output {name!r}; there are: {', '.join(self._outputs)}")
 
-    def _fill(self, results: Results, out: Out) -> None:
-        """Puts results into the caller's arrays, which take their place; all are looked at before any is written."""
+    def _targets(self, out: Out) -> Results:
+        """The caller's arrays by the names of outputs."""
         if isinstance(out, numpy.ndarray):
             out = [out]
         if not isinstance(out, Mapping):
@@ -213,17 +217,23 @@ class Session:
             out = dict(zip(self._outputs, out))
         self._known(list(out))
         for name, array in out.items():
-            found = results[name]
-            if not isinstance(array, numpy.ndarray) or array.dtype != found.dtype or array.shape != found.shape:
-                have = (f"{array.dtype}{list(array.shape)}" if isinstance(array, numpy.ndarray)
-                        else type(array).__name__)
-                raise InputError(f"out: expected an array of {found.dtype}{list(found.shape)} for output {name!r}, "
-                                 f"found {have}")
+            if not isinstance(array, numpy.ndarray):
+                raise InputError(f"out: expected an array for output {name!r}, found {type(array).__name__}")
             if not array.flags.writeable:
                 raise InputError(f"out: the array for output {name!r} cannot be written")
-        for name, array in out.items():
-            array[...] = results[name]
-            results[name] = array
+        return dict(out)
+
+    @staticmethod
+    def _hand_over(found: Results, targets: Results) -> Results:
+        """Copies results into the caller's arrays, or new ones; looks at all arrays before any is written."""
+        for name, target in targets.items():
+            view = found[name]
+            if target.dtype != view.dtype or target.shape != view.shape:
+                raise InputError(f"out: expected an array of {view.dtype}{list(view.shape)} for output {name!r}, "
+                                 f"found {target.dtype}{list(target.shape)}")
+        for name, target in targets.items():
+            target[...] = found[name]
+        return {name: targets[name] if name in targets else view.copy() for name, view in found.items()}
 
     @staticmethod
     def _stack(arrays: List[numpy.ndarray]) -> numpy.ndarray:
@@ -303,7 +313,7 @@ class Session:
         raise InputError(f"input {name!r}: expected {view.dtype}{list(view.shape)}, or with one more "
                          f"leading dimension; found {array.dtype}{list(array.shape)}")
 
-    def _run_once(self, given: Dict[str, numpy.ndarray], all_rows: bool = False) -> Results:
+    def _run_once(self, given: Dict[str, numpy.ndarray], targets: Results, all_rows: bool = False) -> Results:
         with self._lock:
             for name, array in given.items():
                 if array.shape != self._inputs[name].shape:
@@ -318,10 +328,11 @@ class Session:
             if raised is not None:
                 raise raised
             check(result, runtime().arenite_last_error)
-            found = {name: self._view(tensor) for name, tensor in self._found.items()}
+            now = {name: self._view(tensor) for name, tensor in self._found.items()}
             # More than before is what a state let grow; fewer are those that hold results.
-            return {name: (view if found[name].nbytes == view.nbytes or all_rows and found[name].nbytes < view.nbytes
-                           else found[name]).copy()
-                    for name, view in self._outputs.items()}
+            found = {name: (view if now[name].nbytes == view.nbytes or all_rows and now[name].nbytes < view.nbytes
+                            else now[name])
+                     for name, view in self._outputs.items()}
+            return self._hand_over(found, targets)
 
 # SPDX-License-Identifier: Apache-2.0
