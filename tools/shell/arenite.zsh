@@ -3,7 +3,8 @@
 local -a candidates lines
 lines=("${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
 for line in $lines; do
-  candidates+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+  # A colon stands between a word and what it means.
+  candidates+=("${${line//:/\\:}/$'\t'/:}")
 done
 if (( $#candidates )); then
   _describe arenite candidates
