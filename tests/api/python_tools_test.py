@@ -151,6 +151,8 @@ class Tools(unittest.TestCase):
             with self.assertRaisesRegex(arenite.Error, "closed"):
                 call()
         session.close()
+        with arenite.Session(self.program, "cpu") as again:
+            numpy.testing.assert_array_equal(again.run(self.images[0])["logits"], kept)
 
     def test_objects_say_what_they_are(self):
         self.assertRegex(repr(self.program), r"^Program\(main: \d+ bytes\)$")

@@ -60,7 +60,7 @@ class Program:
             raise InputError("report: the program was loaded, not planned here")
         return report_of(self._plan, kind)
 
-    def session(self, *, device: Optional[str] = None, method: Optional[str] = None, board: Optional[str] = None,
+    def session(self, device: Optional[str] = None, method: Optional[str] = None, board: Optional[str] = None,
                 threads: int = 0, allow_fallback: bool = False, pipeline_cache: Optional[Path] = None,
                 states_of: Optional[Session] = None) -> Session:
         """A Session of this program.
@@ -69,7 +69,7 @@ class Program:
         CPUs for), allow_fallback, pipeline_cache as of `arenite run`. states_of: another session of this program, where
         methods share states: each of the two takes what the other's runs leave in these. Raises InputError, Error.
         """
-        return Session(self._program, device=device, method=method, board=board, threads=threads,
+        return Session(self, device=device, method=method, board=board, threads=threads,
                        allow_fallback=allow_fallback, pipeline_cache=pipeline_cache, states_of=states_of)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
@@ -13,6 +13,9 @@ from ._errors import InputError, check
 from ._handle import Handle
 from ._library import PAUSE, Options, TensorRecord, runtime
 from ._words import Path
+
+if TYPE_CHECKING:
+    from ._program import Program
 
 # numpy has no bfloat16: its two bytes are seen as a number.
 _DTYPES = {1: "f4", 2: "u1", 3: "i1", 4: "u2", 5: "i2", 6: "i4", 7: "i8", 9: "?", 10: "f2",
@@ -64,7 +67,7 @@ def _lossless(value: Any, view: numpy.ndarray, name: str) -> numpy.ndarray:
 class Session:
     """A method made ready to run on a device; also a context manager, which closes it."""
 
-    def __init__(self, program: Handle, *, device: Optional[str] = None, method: Optional[str] = None,
+    def __init__(self, program: "Program", device: Optional[str] = None, method: Optional[str] = None,
                  board: Optional[str] = None, threads: int = 0, allow_fallback: bool = False,
                  pipeline_cache: Optional[Path] = None, states_of: Optional["Session"] = None):
         self._session: Handle
@@ -79,8 +82,8 @@ class Session:
         # Inputs and outputs lie in the session: a run has it from filling them to copying them out.
         self._lock = threading.Lock() if states_of is None else states_of._lock
         with self._lock:
-            check(library.arenite_session_create(program.pointer, ctypes.byref(options), ctypes.byref(pointer)),
-                  library.arenite_last_error)
+            check(library.arenite_session_create(program._program.pointer, ctypes.byref(options),
+                                                  ctypes.byref(pointer)), library.arenite_last_error)
         self._session = Handle(pointer, library.arenite_session_free)
         self._pause = PAUSE()
         self._raised: Optional[BaseException] = None
@@ -171,7 +174,8 @@ class Session:
         With one more leading dimension N on all of them it runs N times and stacks the outputs, with all rows that
         there may be where the data decides how many hold results; of outputs that states let grow from run to run it
         gives the last. `out`, an array for each output or some by name, takes results where callers want them; they are
-        what is returned then. States are kept from run to run: see reset_states(). Raises InputError, Error, Cancelled.
+        what is returned then (an input that is called "out" goes into a dict). States are kept from run to run: see
+        reset_states(). Raises InputError, Error, Cancelled.
         """
         wanted: Optional[List[str]] = None
         listed = len(arrays) == 2 and isinstance(arrays[1], Mapping) and (arrays[0] is None or not isinstance(
