@@ -64,11 +64,16 @@ arenite_result create(const char* const* words, size_t count, arenite_plan& plan
   }
 }
 
-std::string report_of(const planner::PlanReport& report, const std::string& kind) {
+std::string report_of(const planner::PlanResult& plan, const std::string& kind) {
+  const planner::PlanReport& report = plan.report;
   if (kind == "text") return planner::to_text(report);
   if (kind == "json") return planner::to_json(report, "");
   if (kind == "svg") return arenite::picture::to_svg(report, "");
-  if (kind == "html") return arenite::picture::to_html(report, "");
+  if (kind == "html") {
+    arenite::picture::PageExtras extras;
+    extras.file = plan.program;
+    return arenite::picture::to_html(report, "", extras);
+  }
   throw InputError("kind of report: expected text, json, svg or html, found " +
                    arenite::quote(kind));
 }
@@ -108,7 +113,7 @@ char* arenite_plan_report(const arenite_plan* plan, const char* kind) {
   static_cast<void>(guarded([&] {
     require(plan, "plan");
     require(kind, "kind");
-    text = copy_of(report_of(plan->result.report, kind));
+    text = copy_of(report_of(plan->result, kind));
   }));
   return text;
 }
