@@ -2,6 +2,8 @@
 #include "core/program.h"
 
 #include <bit>
+#include <new>
+#include <type_traits>
 
 #include "core/checksum.h"
 #include "core/program_tables.h"
@@ -14,71 +16,80 @@ namespace {
 using format::Header;
 using format::SectionRecord;
 
-Status check_header(std::span<const std::byte> file, FilePart part) {
+// `value` is left as it is where the fault has none.
+Code fault_of_header(std::span<const std::byte> file, FilePart part, uint32_t& value) {
   if (file.size() < sizeof(Header)) {
-    return error(Code::kTruncated);
+    return Code::kTruncated;
   }
   if (reinterpret_cast<uintptr_t>(file.data()) % 4 != 0) {
-    return error(Code::kBadAlignment);
+    return Code::kBadAlignment;
   }
   const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
   if (header.magic[0] != format::kMagic0 || header.magic[1] != format::kMagic1) {
-    return error(Code::kBadMagic);
+    return Code::kBadMagic;
   }
   // Before the version: what a newer writer puts elsewhere in the header is its business, but the
   // checksum stays where it is.
   if (checksum(file.first(offsetof(Header, header_checksum))) != header.header_checksum) {
-    return error(Code::kBadChecksum);
+    return Code::kBadChecksum;
   }
-  if (header.min_reader > format::kVersion) {
-    return error(Code::kBadVersion, header.min_reader);
-  }
-  if (header.version < format::kOldestVersion) {
-    return error(Code::kBadVersion, header.version);
+  if (header.min_reader > format::kVersion || header.version < format::kOldestVersion) {
+    value = header.min_reader > format::kVersion ? header.min_reader : header.version;
+    return Code::kBadVersion;
   }
   if (const uint32_t unknown = header.required_features & ~format::kKnownFeatures; unknown != 0) {
-    return error(Code::kUnknownFeature, static_cast<uint32_t>(std::countr_zero(unknown)));
+    value = static_cast<uint32_t>(std::countr_zero(unknown));
+    return Code::kUnknownFeature;
   }
   for (const uint32_t word : header.reserved) {
     if (word != 0) {
-      return error(Code::kBadValue);
+      return Code::kBadValue;
     }
   }
   if (header.plan_offset < sizeof(Header) ||
       !within(header.plan_offset, header.plan_bytes, header.file_bytes)) {
-    return error(Code::kBadRange);
+    return Code::kBadRange;
   }
   if (header.plan_offset % 4 != 0) {
-    return error(Code::kBadAlignment);
+    return Code::kBadAlignment;
   }
   const uint32_t plan_end = header.plan_offset + header.plan_bytes;
   if (file.size() < (part == FilePart::kWhole ? header.file_bytes : plan_end)) {
-    return error(Code::kTruncated);
+    return Code::kTruncated;
   }
-  return ok_status();
+  return Code::kOk;
 }
+
+// Made where it lies: an assignment takes 200 bytes of stack for what it assigns.
+[[gnu::noinline]] void empty(Program& program) { ::new (&program) Program(); }
+static_assert(std::is_trivially_destructible_v<Program>);
 
 }  // namespace
 
 Status Program::read(std::span<const std::byte> file, FilePart part,
                      const Verification* verification) {
-  ARENITE_TRY(check_header(file, part));
-  const Header& header = *static_cast<const Header*>(static_cast<const void*>(file.data()));
-  const std::span<const std::byte> plan{file.data() + header.plan_offset, header.plan_bytes};
-  if (checksum(plan) != header.plan_checksum) {
-    return error(Code::kBadChecksum);
+  uint32_t value = kNoIndex;
+  Code code = fault_of_header(file, part, value);
+  const auto* header = static_cast<const Header*>(static_cast<const void*>(file.data()));
+  std::span<const std::byte> plan;
+  if (code == Code::kOk) {
+    plan = {file.data() + header->plan_offset, header->plan_bytes};
+    code = checksum(plan) == header->plan_checksum ? Code::kOk : Code::kBadChecksum;
   }
-  file_ = {file.data(), file.size() < header.file_bytes ? file.size() : header.file_bytes};
+  if (code != Code::kOk) {
+    return error(code, value);
+  }
+  file_ = {file.data(), file.size() < header->file_bytes ? file.size() : header->file_bytes};
   ARENITE_TRY(find_tables(plan, tables_));
   return verification != nullptr ? verification->records(*this) : ok_status();
 }
 
 Status Program::open(std::span<const std::byte> file, Program& program, FilePart part,
                      const Verification* verification) {
-  program = Program();
+  empty(program);
   const Status status = program.read(file, part, verification);
   if (!status.ok()) {
-    program = Program();
+    empty(program);
   }
   return status;
 }
