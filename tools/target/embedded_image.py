@@ -32,7 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tools/checks"))
 import map_budget  # pylint: disable=wrong-import-position
 import stack_usage  # pylint: disable=wrong-import-position
-from stack_bounds import StackBounds  # pylint: disable=wrong-import-position
+import stack_bounds  # pylint: disable=wrong-import-position
 
 PROGRAM = re.compile(r"^\.rodata\.arenite\.")
 ARENA = re.compile(r"^\.bss\.arenite\.")
@@ -41,6 +41,9 @@ WRITABLE = re.compile(r"^(\.(data|bss)(\.|$)|COMMON)")
 OWN_VARIABLE = re.compile(r"embedded\.cc\.obj \.bss\..*\d(instance|lent)E?$")
 LIBRARIES = ("libgcc", "libc")
 SOURCES = ("program.h", "program.cc", "program.arn")
+# What the report follows from beside the image.
+MEASURES = (__file__, stack_bounds.__file__, stack_usage.__file__, map_budget.__file__,
+            ROOT / "tools/checks/stack_rules.txt", ROOT / "tools/checks/code_parts.txt")
 FOLDERS_KEPT = 64
 LEAST_AGE_S = 3600  # a folder that was used since may be somebody's right now
 
@@ -77,8 +80,8 @@ def digest_of(files, words):
 
 
 def read_files(objects, link, folder):
-    """The files that the image was made of: what the compiler read, by its notes, and what was linked."""
-    found = {str(folder / name) for name in SOURCES} | {__file__}
+    """The files that the report was made of: what the compiler read, by its notes, what was linked, what measures."""
+    found = {str(folder / name) for name in SOURCES} | set(map(str, MEASURES))
     for item in objects:
         text = item.with_suffix(".d").read_text(encoding="utf-8")
         found |= set(text.partition(":")[2].replace("\\\n", " ").split())
@@ -135,7 +138,7 @@ def measure(link, folder, elf):
     sections, sizes = map_budget.read_map(link_map)
     sections = [section for section in sections if section.output is not None]
     ram, board_bytes = variable_parts(sections)
-    stack_bytes, chain = StackBounds([*link["call_graphs"], str(folder)]).deepest(sections)
+    stack_bytes, chain = stack_bounds.StackBounds([*link["call_graphs"], str(folder)]).deepest(sections)
     return {"elf": str(elf), "flash": code_parts(sections, sizes, link_map), "ram": ram, "board_ram_bytes": board_bytes,
             "stack_bound_bytes": stack_bytes, "stack_chain": chain}
 
