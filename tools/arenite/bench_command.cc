@@ -58,6 +58,9 @@ void print_report(const BenchReport& report) {
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());
   if (report.made_up_inputs) print("inputs made up: give --input for real ones\n");
   print_text(to_text(report.times, report.memory));
+  if (info.fell_back && !info.on_vulkan) {
+    print("memory and loading may include a driver that is not used: --device cpu starts none\n");
+  }
   print_text(to_text(report.profile, "us"));
 }
 

@@ -183,6 +183,8 @@ Options::Options(const std::string& usage_name, const char* summary, const char*
   app_->formatter(std::make_shared<HelpPage>());
   app_->allow_extras();  // parse() tells of them, with what may have been meant
   app_->get_help_ptr()->description("Show this page");
+  const std::string_view all = examples;
+  example_ = all.substr(0, all.find('\n'));
   std::string footer = "Examples:\n";
   for (std::string_view rest = examples; !rest.empty();) {
     const size_t end = std::min(rest.find('\n'), rest.size());
@@ -242,7 +244,8 @@ bool Options::parse(const std::vector<std::string>& words) {
     problem = problem_text(*app_, error);
   }
   if (problem.empty()) return true;
-  throw UsageError(problem, "Try '" + app_->get_name() + " --help'.");
+  throw UsageError(problem,
+                   "Try '" + app_->get_name() + " --help'. A line that works: " + example_);
 }
 
 std::string Options::help() const { return app_->help(); }

@@ -88,6 +88,7 @@ class Options {
 
   std::unique_ptr<CLI::App> app_;
   OptionChoices choices_;
+  std::string example_;  // the first
   std::vector<std::string> words_;
 };
 

@@ -1,9 +1,11 @@
 // The `arenite` command in a library: finds the command that is asked for, or shows help.
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "support/output.h"
 #include "support/printable.h"
+#include "support/shell_text.h"
 #include "support/suggest.h"
 #include "support/version.h"
 #include "tools/arenite/commands.h"
@@ -52,6 +54,38 @@ std::string overview(const std::string& group) {
          "  arenite help plan\n";
 }
 
+// The first file of this folder, by name, with one of the suffixes; `otherwise` where there is
+// none.
+std::string file_here(std::initializer_list<std::string_view> suffixes, const char* otherwise) {
+  std::error_code error;
+  std::string first;
+  for (const auto& entry : std::filesystem::directory_iterator(".", error)) {
+    const std::string name = entry.path().filename().string();
+    const std::string suffix = entry.path().extension().string();
+    if (std::ranges::find(suffixes, suffix) == suffixes.end()) continue;
+    if (first.empty() || name < first) first = name;
+  }
+  return first.empty() ? otherwise : first;
+}
+
+// What somebody may try who typed no command: lines for the model of this folder, where one is.
+std::string first_steps() {
+  const std::string model = file_here({".onnx", ".tflite"}, "model.onnx");
+  const Words found = {model};
+  const std::string name = shell_text(found);
+  const auto line = [](std::string command, const char* tells) {
+    constexpr size_t kCommandColumns = 52;
+    command.resize(std::max(command.size() + 2, kCommandColumns), ' ');
+    return "  " + command + tells + "\n";
+  };
+  return "\nWhat to try next:\n" +
+         line("arenite bench " + name, "what a run takes here, step by step") +
+         line("arenite fit " + name, "which boards it fits") +
+         line("arenite plan " + name + " --report html > plan.html",
+              "where each byte lies, and when") +
+         line("arenite doctor", "which GPUs and boards can be used here");
+}
+
 Words names_of_commands() {
   std::set<std::string> names = {"help"};
   for (const Command* command : all_commands()) {
@@ -62,7 +96,7 @@ Words names_of_commands() {
 }
 
 [[noreturn]] void fail_unknown(const Words& words) {
-  const std::string hint = "Try 'arenite --help'.";
+  const std::string hint = "Try 'arenite --help'. A line that works: arenite plan model.onnx";
   const std::string& first = words.front();
   if (first.starts_with("-")) {
     throw UsageError("unknown option " + quote(first) + "; options follow the command", hint);
@@ -104,7 +138,7 @@ int show_help(const Words& topic) {
 }  // namespace
 
 int run_words(const Words& words) {
-  if (words.empty()) throw UsageError("expected a command", "\n" + overview(""));
+  if (words.empty()) throw UsageError("expected a command", "\n" + overview("") + first_steps());
   if (asks_for_help(words[0])) return show(overview(""));
   if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
   if (words[0] == "complete") return show_completions({words.begin() + 1, words.end()});

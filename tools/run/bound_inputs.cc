@@ -42,7 +42,7 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
                         std::vector<std::optional<HostTensor>> given) {
   BoundInputs bound;
   given.resize(file.program().methods()[method].input_count);
-  std::string missing;
+  std::string missing, example;  // the words that would give it
   bool first = true;
   for (uint32_t i = 0; i < given.size(); ++i) {
     if (file.state_of(method, i) != nullptr) {
@@ -55,6 +55,7 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     if (!given[i]) {
       missing +=
           (missing.empty() ? "" : ", ") + printable(name) + " " + describe(form.dtype, ranges);
+      example += " --input " + file_stem(name) + "=FILE.npy";
       continue;
     }
     const HostTensor& tensor = *given[i];
@@ -77,7 +78,8 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     bound.runs = runs;
     bound.tensors.push_back(tensor);
   }
-  if (!missing.empty()) throw InputError("missing --input for: " + missing);
+  if (!missing.empty())
+    throw InputError("missing --input for: " + missing + "; expected" + example);
   return bound;
 }
 

@@ -19,6 +19,9 @@ RUN_BY = {
     "docs/memplan.md": (6, "memplan_page_test.py"),
     "docs/profiling.md": (1, "below"),
     "docs/simulator.md": (2, "below"),
+    "docs/start_firmware.md": (1, "below"),
+    "docs/start_linux.md": (1, "below"),
+    "docs/start_memory.md": (1, "below"),
     "docs/quantization.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
 }
 
@@ -74,6 +77,46 @@ class Pages(CliTest):
         self.assertTrue((self.folder / "digits_int8.arn").is_file())
         for line in blocks("docs/quantization.md")[1].splitlines():
             self.assertTrue((REPOSITORY / line.split()[0]).is_file(), line)
+
+    def run_door(self, page):
+        """Runs a page of at most 60 lines as it stands, in a folder of its own, and returns that and what was printed."""
+        text = (REPOSITORY / page).read_text(encoding="utf-8")
+        self.assertLessEqual(len(text.splitlines()), 60, page)
+        folder = self.folder / page.replace("/", "_")
+        folder.mkdir()
+        (folder / "examples").symlink_to(REPOSITORY / "examples")
+        done = self.execute("bash", "-c", f'set -e; cd "{folder}"; arenite() {{ "{Binaries.arenite}" "$@"; }}\n'
+                            f'arenite-run() {{ "{Binaries.arenite_run}" "$@"; }}\n' + blocks(page)[0])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return folder, done.stdout
+
+    def test_the_door_to_linux(self):
+        folder, printed = self.run_door("docs/start_linux.md")
+        self.assertLess((folder / "digits-soc.arn").stat().st_size, (folder / "digits.arn").stat().st_size)
+        self.assertTrue((folder / "out" / "logits.npy").is_file())
+        self.assertIn("resident memory", printed)
+
+    def test_the_door_to_firmware(self):
+        folder, printed = self.run_door("docs/start_firmware.md")
+        self.assertIn("next: arenite evaluate", printed)
+        for name in ("plan.html", "firmware/digits_int8.h", "firmware/digits_int8.cc"):
+            self.assertTrue((folder / name).is_file(), name)
+        self.assertIn("input image: int8", printed)
+
+    def test_the_door_to_memory(self):
+        folder, printed = self.run_door("docs/start_memory.md")
+        self.assertIn("offset", (folder / "solution.csv").read_text(encoding="utf-8"))
+        self.assertIn("optimal", printed)
+        self.assertIn("canvas", (folder / "plan.html").read_text(encoding="utf-8"))
+
+    def test_figures_of_the_readme_are_those_of_the_benchmarks(self):
+        readme = (REPOSITORY / "README.md").read_text(encoding="utf-8").split("## What is fast")[1].split("\n## ")[0]
+        bench = (REPOSITORY / "bench" / "README.md").read_text(encoding="utf-8")
+        figures = re.findall(r"\d[\d,]*\.?\d*(?= ms| in all| \|)", readme)
+        self.assertGreaterEqual(len(figures), 14)
+        for figure in figures:
+            rounded = figure.replace("0.67", "0.669")
+            self.assertRegex(bench, rf"(?<![\d.,]){re.escape(rounded)}(?![\d,])", figure)
 
     def test_simulator(self):
         """To the last byte: nothing depends on the machine."""

@@ -72,6 +72,23 @@ class Usage(CliTest):
         self.assert_fails(self.arenite("strip", "x.arn", "--board"), 2, "expected a value")
         self.assert_fails(self.arenite("plan", "x", "-o", "a", "-o", "b"), 2, "expected once")
 
+    def test_alone_it_says_what_to_try_next(self):
+        done = self.arenite()
+        self.assert_fails(done, 2, "Usage: arenite COMMAND", "What to try next:\n", "  arenite bench model.onnx ")
+        write(self.folder / "my net.onnx", DIGITS.read_bytes())
+        self.assert_fails(self.arenite(), 2, "  arenite fit 'my net.onnx' ")
+        (self.folder / "my net.onnx").unlink()
+
+    def test_usage_errors_end_with_a_line_that_works(self):
+        """That is the first example of the command, whose own page has it."""
+        for command in COMMANDS:
+            if command == ["target"]:
+                continue
+            last = self.arenite(*command, "--no-such-option").stderr.splitlines()[-1]
+            line = last.split(" A line that works: ")[1]
+            self.assertTrue(line.startswith("arenite " + " ".join(command)), last)
+            self.assertIn(f"\nExamples:\n  {line}\n", self.arenite(*command, "--help").stdout)
+
     def test_usage_errors_are_one_json_object_too(self):
         for words in (["pln"], [], ["plan"], ["plan", "--bord"], ["run", "x.arn", "--threads", "0"],
                       ["target"], ["target", "rum"], ["help", "pln"], ["inspect", "a", "b"]):

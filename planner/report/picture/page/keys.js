@@ -43,6 +43,10 @@ function pageKey(app, key) {
       return () => app.help();
     case 'd':
       return () => app.theme.toggle();
+    case 'n':
+      return () => app.pinNext(1);
+    case 'p':
+      return () => app.pinNext(-1);
     case 'g':
       return () => app.graph.canvas.focus();
     default:
@@ -85,10 +89,6 @@ function pictureKey(app, key) {
       return () => picture.fit();
     case 'z':
       return app.look.pinned ? () => picture.frame(app.look.pinned) : null;
-    case 'n':
-      return () => app.pinNext(1);
-    case 'p':
-      return () => app.pinNext(-1);
     case 'ArrowLeft':
       return focused ? () => picture.move(far, 0, null) : null;
     case 'ArrowRight':
