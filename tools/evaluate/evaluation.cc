@@ -91,6 +91,14 @@ bool is_quantized_dtype(DType dtype) {
          dtype == DType::kUint16;
 }
 
+// The number that an element stands for; `record` may be null.
+double meaning_of(double element, const format::QuantizationRecord* record) {
+  if (record == nullptr) return element;
+  float scale = 0;
+  std::memcpy(&scale, &record->scale, sizeof scale);
+  return (element - static_cast<double>(record->zero_point)) * static_cast<double>(scale);
+}
+
 Answer answer_of(const HostTensor& scores, uint64_t row, uint64_t classes, uint64_t label) {
   const auto score = [&](uint64_t c) { return number_at(scores, row * classes + c); };
   Answer answer;
@@ -219,9 +227,15 @@ class Evaluating {
                        describe(outputs[one.output].dtype, outputs[one.output].dims) +
                        " here, expected " + std::to_string(program.classes) + " scores");
     }
+    const Runner& runner = *one.runner;
+    const format::QuantizationRecord* scale =
+        runner.file().program().quantization_of(runner.method(), runner.input_count() + one.output);
     for (uint32_t run = 0; run < inputs.runs; ++run) {
       one.times_ms.push_back(ms / inputs.runs);
-      program.answers.push_back(answer_of(outputs[one.output], run, program.classes, sample.label));
+      Answer answer = answer_of(outputs[one.output], run, program.classes, sample.label);
+      answer.score = meaning_of(answer.score, scale);
+      answer.label_score = meaning_of(answer.label_score, scale);
+      program.answers.push_back(answer);
     }
     return inputs.runs;
   }

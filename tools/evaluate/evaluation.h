@@ -19,7 +19,7 @@ namespace arenite::tools {
 // What a program says of one sample. Of equal scores the first class is the best; NaN is the worst.
 struct Answer {
   uint64_t found = 0;  // the best class
-  double score = 0;    // its element of the output
+  double score = 0;    // its element of the output, or what that stands for where it has a scale
   uint64_t rank = 0;   // of the sample's class; 0 is the best
   double label_score = 0;
 };

@@ -16,6 +16,7 @@ using picture::xml_text;
 constexpr size_t kCardsMax = 200;
 constexpr size_t kMatrixClassesMax = 40;  // more are a list of the most frequent mistakes
 constexpr size_t kMistakesMax = 30;
+constexpr size_t kNameLetters = 24;  // of a program, on a card
 
 constexpr char kStyle[] =
     "<style>\n"
@@ -180,8 +181,10 @@ class Cards {
       const Answer& answer = program.answers[at];
       const bool right = answer.found == sample.label;
       text += "<div class=\"" + std::string(right ? "good" : "bad") + "\">" +
-              (evaluation_.programs.size() > 1 ? xml_text(program.program) + ": " : "") + "<b>" +
-              class_text(evaluation_, answer.found) + "</b> " + three_digits(answer.score);
+              (evaluation_.programs.size() > 1
+                   ? xml_text(picture::shortened(program.program, kNameLetters)) + ": "
+                   : "") +
+              "<b>" + class_text(evaluation_, answer.found) + "</b> " + three_digits(answer.score);
       if (!right) text += "; the label " + three_digits(answer.label_score);
       text += "</div>";
     }

@@ -48,12 +48,12 @@ std::vector<std::string> facts_of(const PlanReport& report) {
 
 // What files a page: the program's digest, and the version and the command that made both.
 std::string origin_of(const PageExtras& extras) {
-  std::string text;
+  std::string text = "Made by arenite ";
   if (!extras.file.empty()) {
     const planner::ProgramInfo info = planner::inspect(extras.file);
-    text = "Digest 0x" + hex_digits(info.digest, 8) + "; ";
+    text = "Digest 0x" + hex_digits(info.digest, 8) + "; made by arenite ";
   }
-  return text + "made by arenite " + kVersion + ": " + extras.command;
+  return text + kVersion + ": " + extras.command;
 }
 
 Heading heading_of(const PlanReport& report, const std::string& program) {

@@ -38,7 +38,8 @@ const ValueInfo* operand(const VariantInfo& variant, const std::vector<int64_t>&
 
 // Of operators that multiply and add; others have none.
 uint64_t macs_of(Op op, const StepInfo& step, const VariantInfo& variant) {
-  const Work rule = find_contract(op)->work;
+  const Contract* contract = find_contract(op);
+  const Work rule = contract == nullptr ? Work::kOne : contract->work;
   if (rule != Work::kWeights && rule != Work::kInner && rule != Work::kKeys) return 0;
   const auto dims_of = [&](size_t at) {
     const ValueInfo* value = operand(variant, step.inputs, at);
@@ -125,6 +126,7 @@ std::string mismatch(const MeasuredJson& steps, const Section& section) {
 
 void add_program_facts(std::span<const std::byte> file, std::span<Section> sections) {
   const planner::ProgramInfo info = planner::inspect(file);
+  if (!info.readable) return;
   std::vector<const VariantInfo*> variants;
   for (const planner::MethodInfo& method : info.methods) {
     for (const VariantInfo& variant : method.variants) variants.push_back(&variant);

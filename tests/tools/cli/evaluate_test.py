@@ -134,10 +134,12 @@ class Evaluate(CliTest):
                               "--labels", "names.txt")
         self.assertEqual([p["quantized_from_floats"] for p in report["programs"]], [False, False, True])
         self.assertEqual([p["right"] for p in report["programs"]], [9, 9, 9])
-        method = self.json_of("inspect", native)["methods"][0]["outputs"][0]["quantisation"]
+        # Scores are what the integers of an output stand for.
+        self.assertEqual(self.json_of("inspect", native)["methods"][0]["outputs"][0]["dtype"], "int8")
         for answer in report["answers"]:
             qdq, integers = answer["programs"][1:]
-            self.assertAlmostEqual(qdq["score"], (integers["score"] - method["zero_point"]) * method["scale"], places=6)
+            self.assertAlmostEqual(qdq["score"], integers["score"], places=6)
+            self.assertAlmostEqual(qdq["label_score"], integers["label_score"], places=6)
         # Alone it takes what `run` gives it.
         self.refused("--mean 128 moves samples there", native, "scaled", "--labels", "names.txt")
         alone = self.json_of("evaluate", native, "scaled", "--labels", "names.txt", "--mean", "128")
