@@ -53,7 +53,7 @@ std::string origin_of(const PageExtras& extras) {
     const planner::ProgramInfo info = planner::inspect(extras.file);
     text = "Digest 0x" + hex_digits(info.digest, 8) + "; made by arenite ";
   }
-  return text + kVersion + ": " + extras.command;
+  return text + kVersion + (extras.command.empty() ? "." : ": " + extras.command);
 }
 
 Heading heading_of(const PlanReport& report, const std::string& program) {

@@ -23,7 +23,7 @@ struct PageExtras {
 std::string to_svg(const planner::PlanReport& report, const std::string& program);
 // Throws InputError for times of other steps, and for what is no page of a plan.
 std::string to_html(const planner::PlanReport& report, const std::string& program,
-                    const PageExtras& extras);
+                    const PageExtras& extras = {});
 
 // The same of a problem.
 std::string to_svg(const memory::MemplanResult& result);

@@ -49,8 +49,8 @@ struct Heading {
   std::vector<std::string> facts;  // a line each
   std::vector<Warning> warnings;
   std::span<const planner::ProgramMemoryReport> program_memories;
-  std::string before;       // data of the page of an earlier plan; empty: there is none
-  std::string before_name;  // its file
+  std::string before = {};       // data of the page of an earlier plan; empty: there is none
+  std::string before_name = {};  // its file
 };
 
 }  // namespace arenite::picture
