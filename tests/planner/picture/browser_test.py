@@ -259,6 +259,106 @@ class BrowserTest(unittest.TestCase):
         self.assertIn("op_4999", last)
         self.check_layout("many")
 
+    def test_twenty_thousand_tensors_and_steps(self):
+        """The page of a plan with the data of a larger one: as many steps in the network, and 6,000 weights."""
+        page = reports(self.folder, "grown", "plan", DIGITS, "--board", "mps3-an547", "-o", "d.arn")
+        text = page.read_text(encoding="utf-8")
+        head = '<script type="application/json" id="plan">'
+        begin = text.index(head) + len(head)
+        end = text.index("</script>", begin)
+        plan = json.loads(text[begin:end])
+        section, count = plan["sections"][0], 20000
+        ops = list(section["colors"])
+        section["steps"] = [{"name": f"/block.{i // 10}/op_{i}", "label": None, "op": ops[i % len(ops)], "where": "cpu",
+                             "serial": False, "form": "Conv.float32", "macs": i * 7919 % 10**6} for i in range(count)]
+        rows = [{"name": f"tensor_{i}", "memory": 0, "offset": i * 4096 % (1 << 20), "bytes": 64 + i * 640 % 30000,
+                 "first": i, "last": min(i + 1 + i % 9, count - 1), "reads": 1, "writes": 1, "fixed": False,
+                 "tied_elsewhere": False, "dtype": "float32", "shape": "[1, 64]", "layout": "", "role": "result",
+                 "written_by": [i], "read_by": [j for j in (i + 1, i + 1 + i % 9) if j < count]} for i in range(count)]
+        section["tensors"] = {name: [row.get(name) for row in rows] for name in section["tensors"]}
+        section["common"] = []
+        section["memories"][0].update(peak=1 << 20, live=[[i, i, 1 << 19] for i in range(count)])
+        section["weights"] = {"name": [f"weight_{i}" for i in range(6000)], "label": [None] * 6000,
+                              "dtype": ["float32"] * 6000, "shape": ["[9]"] * 6000,
+                              "bytes": [64 * (1 + i % 99) for i in range(6000)],
+                              "read_by": [[3 * i] for i in range(6000)]}
+        page.write_text(text[:begin] + json.dumps(plan) + text[end:], encoding="utf-8")
+        start = time.monotonic()
+        self.browser.open(page)
+        self.browser.run("""
+            for (const view of [arenite.picture, arenite.graph]) {
+              view.paint();
+              view.context.getImageData(0, 0, 1, 1);
+            }""")
+        seconds = time.monotonic() - start
+        print(f"20,000 tensors and steps, 6,000 weights: loaded and drawn in {seconds:.2f} s")
+        self.assertLess(seconds, 20)  # 1.4 s on two busy cores, the second painting included
+        self.assertEqual(self.browser.run("return arenite.graph.drawing.nodes.length"), count)
+
+    def test_the_network_is_tied_to_the_memory(self):
+        self.open_mobilenet()
+        graph = self.browser.run("""
+            const {graph, section} = arenite;
+            return {nodes: graph.drawing.nodes.filter((node) => node).map((node) => node.step),
+                    steps: section.steps.filter((step) => step.where !== 'view').map((step) => step.index),
+                    above: graph.drawing.edges.every((edge) => edge.from.layer < edge.to.layer)};""")
+        self.assertEqual(graph["nodes"], graph["steps"])
+        self.assertTrue(graph["above"])
+        apart = self.browser.run("""
+            return arenite.graph.drawing.layers.every((layer) =>
+                layer.every((node, i) => i === 0 || node.x - layer[i - 1].x > 0.999));""")
+        self.assertTrue(apart, "boxes of a layer do not overlap")
+        # A click on a box pins its step, everywhere.
+        x, y = self.browser.run("""
+            const box = document.getElementById('graph').getBoundingClientRect();
+            scrollBy(0, box.top - 100);
+            const node = arenite.graph.drawing.nodes[1];
+            const {left, top, width, height} = arenite.graph.boxOf(node);
+            const now = document.getElementById('graph').getBoundingClientRect();
+            return [now.left + left + width / 2, now.top + top + height / 2];""")
+        self.browser.run("""
+            for (const kind of ['pointerdown', 'pointerup']) {
+              document.getElementById('graph').dispatchEvent(new PointerEvent(
+                  kind, {clientX: arguments[0], clientY: arguments[1], button: 0, pointerId: 1, isPrimary: true}));
+            }""", x, y)
+        self.assertEqual(self.browser.run("return arenite.look.pinnedStep"), 1)
+        self.assertIn("step 1", self.browser.text("#inspector"))
+        self.assertIn("MACs", self.browser.text("#inspector"))
+        self.assertIn("Weights", self.browser.text("#inspector"))
+        # Keys go along the tensors.
+        self.browser.keys("g")
+        self.assertEqual(self.browser.run("return document.activeElement.id"), "graph")
+        self.browser.keys(Keys.ARROW_DOWN)
+        after = self.browser.run("return arenite.look.pinnedStep")
+        self.assertEqual(after, self.browser.run("return arenite.graph.drawing.nodes[1].below[0].step"))
+        self.browser.keys(Keys.ARROW_UP)
+        self.assertEqual(self.browser.run("return arenite.look.pinnedStep"), 1)
+        scale = self.browser.run("return arenite.graph.scale")
+        self.browser.keys("+")
+        self.assertGreater(self.browser.run("return arenite.graph.scale"), scale)
+        # A weight is pinned by its table, and found by the search.
+        self.browser.run("arenite.tabs.show('weights'); document.querySelector('#pane-weights tbody tr').click()")
+        self.assertTrue(self.browser.run("return arenite.look.pinned.isWeight"))
+        self.assertIn("in the program", self.browser.text("#inspector"))
+
+    def test_two_plans_side_by_side(self):
+        words = ("plan", DIGITS, "--board", "mps3-an547", "-o", "d.arn")
+        before = reports(self.folder, "before", *words)
+        page = reports(self.folder, "compared", *words, "--memory-planner", "naive", "--before", before)
+        self.browser.open(page)
+        self.assertIn("before.html", self.browser.text("#before-title"))
+        self.assertEqual(self.browser.run("return arenite.tabs.shown"), "changes")
+        rows = self.browser.run("""
+            return Array.from(document.querySelectorAll('#pane-changes tbody tr')).map((row) => row.textContent);""")
+        self.assertTrue(any(row.startswith("memorydtcm") for row in rows), rows)
+        self.assertTrue(any(row.startswith("moved tensor") for row in rows), rows)
+        tops = self.browser.run("""
+            return [arenite.picture, arenite.beforePicture].map((one) => one.panels[0].bytes.most);""")
+        self.assertEqual(tops[0], tops[1], "one scale")
+        self.browser.run("arenite.pin(arenite.section.tensors[2])")
+        self.assertEqual(self.browser.run("return arenite.beforePicture.look.pinned.name"), self.pinned())
+        self.check_layout("compared")
+
     def test_hostile_names_do_nothing(self):
         name = "</script><script>window.harmed=1</script><img src=x onerror=window.harmed=1>&'"
         problem = pathlib.Path(self.folder) / "hostile.csv"

@@ -2,7 +2,8 @@
 """Tests `arenite evaluate`: folders and CSV files of samples, names of classes, what is counted, and refusals."""
 import re
 
-from cli_common import DIGITS, REPOSITORY, CliTest, add_model, main, model, node, npy, read_npy, tensor, value_info, write
+from cli_common import (DIGITS, REPOSITORY, CliTest, add_model, main, model, node, npy, read_npy, tensor, value_info,
+                        write)
 from image_files import png
 
 SHAPES = REPOSITORY / "examples" / "shapes"

@@ -79,7 +79,7 @@ class Pages(CliTest):
             self.assertTrue((REPOSITORY / line.split()[0]).is_file(), line)
 
     def run_door(self, page):
-        """Runs a page of at most 60 lines as it stands, in a folder of its own, and returns that and what was printed."""
+        """Runs a page of at most 60 lines as it stands, in a folder of its own; returns that and what was printed."""
         text = (REPOSITORY / page).read_text(encoding="utf-8")
         self.assertLessEqual(len(text.splitlines()), 60, page)
         folder = self.folder / page.replace("/", "_")

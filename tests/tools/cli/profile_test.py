@@ -192,7 +192,7 @@ class Profile(CliTest):
                 live[step].update(range(value["offset"], value["offset"] + value["bytes"]))
         (arena,) = {name for event in self.counters for name in event["args"]}
         self.assertEqual({event["name"] for event in self.counters}, {"live bytes"})
-        self.assertGreaterEqual(len(self.counters), 4 * len([step for step in variant["step_list"] if step["where"] == "cpu"]))
+        self.assertGreaterEqual(len(self.counters), 4 * sum(step["where"] == "cpu" for step in variant["step_list"]))
         self.assertLessEqual({event["args"][arena] for event in self.counters}, {len(bytes_) for bytes_ in live})
         self.assertEqual(max(event["args"][arena] for event in self.counters), max(len(bytes_) for bytes_ in live))
         self.assertLessEqual(min(steps) - 1, min(event["ts"] for event in self.counters))

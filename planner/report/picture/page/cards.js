@@ -107,8 +107,7 @@ function proofCard(section) {
         'No plan has less slow traffic than ' + shortBytes(Number(raw.slow_traffic_bound)) + '.';
     return card(
         proved ? 'good' : '', several ? 'Could slow traffic be less?' : 'Could it be lower?',
-        proved ? 'no, proved' : 'not known',
-        make('p', {class: 'muted', text: words}));
+        proved ? 'no, proved' : 'not known', make('p', {class: 'muted', text: words}));
   }
   const above = Number(raw.peak_sum) - Number(raw.bound);
   return card('', 'Above the bound', percent(above, Number(raw.bound), 2), make('p', {
@@ -145,9 +144,8 @@ function passesCard(section) {
   const after =
       Number(lowering.passes.length === 0 ? lowering.native : lowering.passes.at(-1).live);
   const change = (after - before) / before;
-  const text = Math.abs(change) < 0.0005 ?
-      'no change' :
-      (change > 0 ? '+' : '−') + percent(Math.abs(change), 1);
+  const text = Math.abs(change) < 0.0005 ? 'no change' :
+                                           (change > 0 ? '+' : '−') + percent(Math.abs(change), 1);
   const words =
       shortBytes(after) + ' live at once, ' + shortBytes(before) + ' in the fused graph as it is';
   return card(

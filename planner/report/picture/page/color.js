@@ -13,11 +13,10 @@ const COLORINGS = {
   operator: {
     label: 'operator that writes it',
     applies: (section) => section.steps.length > 0,
-    category: (section, tensor) => tensor.isWeight ?
-        section.steps[tensor.readBy[0]].op :
+    category: (section, tensor) => tensor.isWeight ? section.steps[tensor.readBy[0]].op :
         tensor.writtenBy.length > 0 && (tensor.role === 'result' || tensor.role === 'output') ?
-        section.steps[tensor.writtenBy[0]].op :
-        tensor.role,
+                                                     section.steps[tensor.writtenBy[0]].op :
+                                                     tensor.role,
   },
   role: {
     label: 'role',

@@ -1,4 +1,5 @@
-// What each step takes: measured time or instructions, else multiply-accumulates; bars over the steps.
+// What each step takes: measured time or instructions, else multiply-accumulates; bars over the
+// steps.
 
 const COSTS = 40;        // pixels of the bars
 const COSTS_TITLE = 18;  // and of the words above them

@@ -1,7 +1,14 @@
-// The network as a graph: a box for each step, with operator, nodes, form and device; lines are tensors.
+// The network as a graph: a box for each step, with operator, nodes, form and device; lines are
+// tensors.
 
-const BOX = {width: 168, height: 38};
-const BOX_APART = {x: 184, y: 62};
+const BOX = {
+  width: 168,
+  height: 38
+};
+const BOX_APART = {
+  x: 184,
+  y: 62
+};
 const GRAPH_SCALES = [0.02, 2.5];
 const LINE_NEAR = 6;  // pixels from a line that count as on it
 
@@ -196,7 +203,8 @@ class Graph {
     const device = {cpu: 'CPU', vulkan: 'GPU', transfer: 'copy'}[step.where] || step.where;
     const head = node.step + ' ' + step.op + (fused > 1 ? ' (' + fused + ' nodes)' : '');
     context.fillText(
-        fitted(context, head, room - size * 2.6), box.left + 5 * this.scale, box.top + box.height * 0.4);
+        fitted(context, head, room - size * 2.6), box.left + 5 * this.scale,
+        box.top + box.height * 0.4);
     context.font = size * 0.9 + 'px ' + this.font;
     context.textAlign = 'right';
     context.fillText(device, box.left + box.width - 5 * this.scale, box.top + box.height * 0.4);

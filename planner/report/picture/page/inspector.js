@@ -13,7 +13,9 @@ function inspectTensor(app, tensor) {
     ['Memory', memory.name],
     [
       'Offset',
-      tensor.bytes === 0 || tensor.isWeight ? null : digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)
+      tensor.bytes === 0 || tensor.isWeight ?
+          null :
+          digits(tensor.exact.offset) + ' to ' + digits(tensor.exact.end)
     ],
     ['Address', tensor.bytes === 0 ? null : addressOf(memory, tensor)],
     ['Lives', tensor.isWeight ? 'in the program' : lifeText(tensor)],
@@ -28,7 +30,9 @@ function inspectTensor(app, tensor) {
   ];
   const why = make('ul', {class: 'why'});
   const sentences = tensor.isWeight ?
-      [['It lies in the program, which is not part of the plan of RAM; flash or a store holds it.']] :
+      [
+        ['It lies in the program, which is not part of the plan of RAM; flash or a store holds it.']
+      ] :
       reasonsFor(section, tensor);
   for (const sentence of sentences) {
     why.append(make('li', {}, ...sentence.map((part) => partElement(app, part))));
@@ -81,7 +85,8 @@ function inspectStep(app, step) {
       ['Reads', list('readBy')],
       [
         'Weights',
-        weights.length === 0 ? null : [shortBytes(weightBytes), ...weights.map((t) => tensorLink(app, t))]
+        weights.length === 0 ? null :
+                               [shortBytes(weightBytes), ...weights.map((t) => tensorLink(app, t))]
       ],
       ['Writes', list('writtenBy')],
       ['Live then', live],
@@ -200,7 +205,8 @@ function link(title, text, act) {
 
 // "CPU, Conv.float32_avx2, 1.2 M MACs, 14 µs", as much of it as is known.
 function stepFigures(section, step) {
-  const words = [{cpu: 'CPU', vulkan: 'Vulkan', view: 'a view', transfer: 'a transfer'}[step.where]];
+  const words =
+      [{cpu: 'CPU', vulkan: 'Vulkan', view: 'a view', transfer: 'a transfer'}[step.where]];
   if (step.form) words.push(step.form);
   if (step.macs > 0) words.push(macsText(step.macs));
   if (section.costUnit !== '' && step.cost !== null) words.push(costsOf(section).words(step.cost));
@@ -223,7 +229,10 @@ function tooltipFor(app, found) {
   const lines = [];
   for (const tensor of found.tensors.slice(0, 3)) {
     const facts = tensor.isWeight ?
-        [shortBytes(tensor.bytes), 'a weight of ' + tensor.readBy.map((s) => 'step ' + s).join(', ')] :
+        [
+          shortBytes(tensor.bytes),
+          'a weight of ' + tensor.readBy.map((s) => 'step ' + s).join(', ')
+        ] :
         [shortBytes(tensor.bytes), lifeText(tensor), 'offset ' + digits(tensor.exact.offset)];
     if (tensor.shape) facts.unshift(tensor.dtype + ' ' + tensor.shape);
     lines.push(make('strong', {text: tensor.name}), make('span', {text: facts.join(' · ')}));

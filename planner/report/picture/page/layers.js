@@ -10,7 +10,8 @@ const SWEEPS = 4;
 // {nodes: by step, null for views; layers: [[node]]; edges: [{from, to, tensor}]; left, right}
 function layersOf(section) {
   const nodes = section.steps.map(
-      (step) => step.where === 'view' ? null : {step: step.index, layer: 0, x: 0, above: [], below: []});
+      (step) =>
+          step.where === 'view' ? null : {step: step.index, layer: 0, x: 0, above: [], below: []});
   const edges = [];
   for (const tensor of section.tensors) {
     for (const to of tensor.readBy) {

@@ -74,8 +74,7 @@ class App {
     byId('network').hidden = this.section.steps.length === 0;
     this.choices.forEach((one, i) => one.setAttribute('aria-current', String(i === index)));
     byId('cards').replaceChildren(...cardsFor(this.section));
-    const nothing =
-        this.section.memories.every((memory) => memory.peak === 0 || memory.isWeights);
+    const nothing = this.section.memories.every((memory) => memory.peak === 0 || memory.isWeights);
     byId('nothing').hidden = !nothing;
     byId('stage').hidden = nothing;
     this.picture.show(this.section);
@@ -86,7 +85,8 @@ class App {
     this.setUpColors();
     this.graph.show(this.section);
     this.tabs = new TableTabs(
-        this, this.tabs ? this.tabs.shown :
+        this,
+        this.tabs       ? this.tabs.shown :
             this.before ? 'changes' :
                           'tensors');
     this.search(this.look.query);
@@ -101,7 +101,8 @@ class App {
 
   // The same look for the earlier plan: tensors go by their names.
   lookBefore() {
-    const same = (tensor) => tensor && this.beforeByName ? this.beforeByName.get(tensor.name) || null : null;
+    const same = (tensor) =>
+        tensor && this.beforeByName ? this.beforeByName.get(tensor.name) || null : null;
     const {look} = this;
     return {
       get pinned() {
@@ -206,7 +207,7 @@ class App {
     const before = [look.hovered, look.hoveredStep];
     look.hovered = found && found.tensor ? found.tensor : null;
     look.hoveredStep = found && found.step !== undefined ? found.step : null;
-    const lines = look.hovered ? tooltipFor(this, {tensors: [look.hovered]}) :
+    const lines = look.hovered    ? tooltipFor(this, {tensors: [look.hovered]}) :
         look.hoveredStep !== null ? tooltipFor(this, {lane: true, step: look.hoveredStep}) :
                                     [];
     this.showTooltip(lines, event);
@@ -248,11 +249,10 @@ class App {
     this.matching = new Set(
         this.look.query === '' ?
             [] :
-            this.section.tensors.concat(this.section.weights).filter(
-                (tensor) => words.every((word) => tensor.lower.includes(word))));
-    byId('matches').textContent = this.look.query === '' ?
-        '' :
-        digits(this.matching.size) + ' of ' +
+            this.section.tensors.concat(this.section.weights)
+                .filter((tensor) => words.every((word) => tensor.lower.includes(word))));
+    byId('matches').textContent = this.look.query === '' ? '' :
+                                                           digits(this.matching.size) + ' of ' +
             digits(this.section.tensors.length + this.section.weights.length);
     this.tabs.filter('tensors', query);
     this.tabs.filter('weights', query);

@@ -137,7 +137,9 @@ function memoryTable(app, filtered) {
       head: 'Limit',
       number: true,
       sort: (m) => m.size === null ? Infinity : m.size,
-      text: (m) => m.isWeights ? 'program' : m.size === null ? 'no limit' : digits(m.exact.size)
+      text: (m) => m.isWeights ? 'program' :
+          m.size === null      ? 'no limit' :
+                                 digits(m.exact.size)
     },
     bytesColumn('Peak', (m) => m.peak, (m) => m.exact.peak),
     {
@@ -161,7 +163,8 @@ function memoryTable(app, filtered) {
     },
   ];
   if (section.programMemories.length > 0) {
-    columns.splice(1, 0, {head: 'Holds', text: (m) => m.isWeights ? 'constants' : m.holds || 'tensors'});
+    columns.splice(
+        1, 0, {head: 'Holds', text: (m) => m.isWeights ? 'constants' : m.holds || 'tensors'});
   }
   if (section.memories.some((m) => m.read + m.written > 0)) {
     columns.push(

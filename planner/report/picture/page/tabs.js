@@ -10,12 +10,7 @@ const TABLES = [
   },
   {key: 'tensors', title: 'Tensors', make: tensorTable, rows: (section) => section.tensors.length},
   {key: 'steps', title: 'Steps', make: stepTable, rows: (section) => section.steps.length},
-  {
-    key: 'weights',
-    title: 'Weights',
-    make: weightTable,
-    rows: (section) => section.weights.length
-  },
+  {key: 'weights', title: 'Weights', make: weightTable, rows: (section) => section.weights.length},
   {
     key: 'memories',
     title: 'Memories',
@@ -58,7 +53,8 @@ class TableTabs {
     const pane = make(
         'div', {role: 'tabpanel', id: 'pane-' + key, 'aria-label': title},
         make('p', {class: 'filters'}, filter, status), table.element);
-    const count = make('span', {class: 'count', text: uncounted ? '' : digits(rows(app.section, app))});
+    const count =
+        make('span', {class: 'count', text: uncounted ? '' : digits(rows(app.section, app))});
     const tab = make(
         'button', {
           type: 'button',
