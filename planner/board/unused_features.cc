@@ -6,12 +6,13 @@
 namespace arenite::planner {
 
 CpuFeatures unused_features(CpuFeatures have) {
-  using namespace cpu_features;
   CpuFeatures used = 0;
   for (const FormRow& row : kFormRows) {
     if ((row.needs & ~have) == 0) used |= row.needs;
   }
-  if ((used & (kF32x4 | kAvx2)) != 0) used |= kNeon | kSse41;
+  if ((used & (cpu_features::kF32x4 | cpu_features::kAvx2)) != 0) {
+    used |= cpu_features::kNeon | cpu_features::kSse41;
+  }
   return have & ~used;
 }
 

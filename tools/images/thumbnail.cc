@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/errors.h"
 #include "tools/images/stb.h"
@@ -53,7 +54,8 @@ std::vector<std::byte> thumbnail(const HostTensor& tensor, const ImageOptions& o
   }
   const uint64_t pixels = uint64_t{form.width} * form.height;
   if (pixels > kImagePixelsMax || std::max(form.width, form.height) > kImageSideMax) return {};
-  double least = INFINITY, greatest = -INFINITY;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double least = kInfinity, greatest = -kInfinity;
   for (uint64_t i = 0; i < pixels * form.channels; ++i) {
     const double element = number_at(tensor, i);
     if (!std::isfinite(element)) continue;

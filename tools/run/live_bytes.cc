@@ -9,12 +9,10 @@ namespace {
 // A value's bytes in its arena.
 struct Extent {
   uint32_t begin = 0, end = 0;
-
-  auto operator<=>(const Extent&) const = default;
 };
 
 uint64_t union_bytes(std::vector<Extent>& extents) {
-  std::ranges::sort(extents);
+  std::ranges::sort(extents, {}, &Extent::begin);
   uint64_t bytes = 0;
   uint32_t end = 0;
   for (const Extent& one : extents) {
