@@ -23,37 +23,32 @@ struct Strip {
   size_t w_k, w_panel;
 };
 
-// Taps of a chunk whose rows are copied by a table: 7 x 7 of a first layer, for example.
-constexpr uint32_t kTableTaps = 64;
-
-// Elements from a place's tap (0, 0) to each of a chunk's taps: tensors have less than 2^31.
-void find_taps(const FloatProducts& p, const Chunk& chunk, int32_t* to_taps) {
-  Tap tap = chunk.tap;
-  for (uint32_t t = 0; t < chunk.taps; ++t, move_on(p, tap)) {
-    to_taps[t] = static_cast<int32_t>(to_tap(p, tap, chunk.channel));
-  }
-}
-
-// Copies a chunk of each row to x_copy, [rows][products]; all windows lie inside of x.
-void copy_whole_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk,
-                     const int32_t* to_taps) {
-  float* to = p.x_copy;
-  for (uint32_t r = 0; r < rows; ++r) {
-    const float* place = p.x + places[r].x;
-    for (uint32_t t = 0; t < chunk.taps; ++t) {
-      const float* from = place + to_taps[t];
-      for (uint32_t j = 0; j < chunk.depth; ++j, from += p.x_c) *to++ = *from;
+// Elements from a place's tap (0, 0) to each product of a sum: tensors have less than 2^31.
+void find_products(const FloatProducts& p, int32_t* to_products) {
+  Tap tap = {0, 0};
+  for (; tap.h != p.kernel_h; move_on(p, tap)) {
+    for (uint32_t c = 0; c < p.channels; ++c) {
+      *to_products++ = static_cast<int32_t>(to_tap(p, tap, c));
     }
   }
 }
 
-// The same, but for what lies outside of x.
-void copy_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk) {
+// A place's tap (0, 0), which may lie outside of x: no pointer is computed with.
+inline const float* at_element(const float* x, ptrdiff_t element) {
+  constexpr auto kFloat = static_cast<ptrdiff_t>(sizeof(float));
+  const uintptr_t address =
+      reinterpret_cast<uintptr_t>(x) + static_cast<uintptr_t>(element * kFloat);
+  return reinterpret_cast<const float*>(address);
+}
+
+// Copies a chunk of each row to x_copy, [rows][products], but for what lies outside of x.
+void copy_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk,
+               bool inside) {
   for (uint32_t r = 0; r < rows; ++r) {
     float* to = p.x_copy + size_t{r} * chunk.products();
     Tap tap = chunk.tap;
     for (uint32_t t = 0; t < chunk.taps; ++t, to += chunk.depth, move_on(p, tap)) {
-      if (!is_inside(p, places[r], tap)) continue;
+      if (!inside && !is_inside(p, places[r], tap)) continue;
       const float* from = p.x + (places[r].x + to_tap(p, tap, chunk.channel));
       for (uint32_t j = 0; j < chunk.depth; ++j) to[j] = from[j * p.x_c];
     }

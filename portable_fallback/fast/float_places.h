@@ -77,13 +77,18 @@ class TileRows {
     begin_tile();
   }
 
-  // `count` places of a line, from the first on.
-  void take(const FloatProducts& p, Place place, uint32_t count) {
-    for (; count != 0; --count) {
-      places_[taken_++] = place;
-      place.left += static_cast<int32_t>(p.stride_w);
-      place.x += static_cast<ptrdiff_t>(p.stride_w * p.x_w);
-      place.y += p.y_w;
+  // `count` places of a line, from the first on. Each part of a place is a variable: a copy of a
+  // whole place waits until all its parts are stored.
+  void take(const FloatProducts& p, const Place& first, uint32_t count) {
+    const int32_t top = first.top;
+    int32_t left = first.left;
+    ptrdiff_t x = first.x;
+    float* y = first.y;
+    const auto left_step = static_cast<int32_t>(p.stride_w);
+    const auto x_step = static_cast<ptrdiff_t>(p.stride_w * p.x_w);
+    const size_t y_step = p.y_w;
+    for (; count != 0; --count, left += left_step, x += x_step, y += y_step) {
+      places_[taken_++] = {top, left, x, y};
       if (taken_ != wanted_) continue;
       add_(places_, taken_, inside_);
       rows_ -= taken_;

@@ -14,6 +14,7 @@ namespace arenite {
 
 inline constexpr uint32_t kProductColumns = 16;  // that a panel of weights holds side by side
 inline constexpr uint32_t kProductDepth = 256;   // products that are added at once, at most
+inline constexpr uint32_t kTableProducts = 160;  // of a sum, at most, that a table finds: 7 * 7 * 3
 inline constexpr uint32_t kCopiedRows = 14;      // of x that are copied at once, at most
 inline constexpr uint32_t kCopiedColumns = 32;   // of w that are copied at once, at most
 
@@ -47,6 +48,8 @@ struct FloatProducts {
   size_t w_k;
   size_t y_h, y_w, y_c;
   WeightType w_type;
+  // A sum has at most kTableProducts: a table finds them in x, whatever x_c is. x_copy is null.
+  bool by_table;
   bool padded;  // all columns of a panel are there; beyond `columns` they are any numbers
   uint32_t in_h, in_w, out_w;
   uint32_t kernel_h, kernel_w;

@@ -15,8 +15,10 @@ static_assert(kTileRows <= kCopiedRows && kTileColumns <= kCopiedColumns);
 
 struct Tile {
   const float* x[kTileRows];  // each row's channels at the first tap
-  ptrdiff_t to_tap[kTaps];    // elements from there to those at each tap
-  uint32_t taps, depth;       // depth: products of each tap
+  // Elements from there to each product; null: products lie side by side in taps.
+  const int32_t* to_products;
+  ptrdiff_t to_tap[kTaps];  // elements from there to those at each tap
+  uint32_t taps, depth;     // depth: products of each tap
   const float* w;
   size_t w_k, w_panel;
   float* y[kTileRows];
@@ -26,7 +28,7 @@ struct Tile {
 };
 
 // Not inlined: beside the variables of its callers, GCC keeps pointers to x out of registers.
-template <uint32_t kRows, uint32_t kPanels>
+template <uint32_t kRows, uint32_t kPanels, bool kByTable>
 [[gnu::noinline]] void add_tile(const Tile& tile) {
   constexpr uint32_t kInPanel = kPanel / kLanes;
   constexpr uint32_t kVectors = kPanels * kInPanel;
@@ -43,11 +45,13 @@ template <uint32_t kRows, uint32_t kPanels>
     }
   }
   const float* w = tile.w;
-  for (uint32_t t = 0; t < tile.taps; ++t) {
+  const uint32_t taps = kByTable ? 1 : tile.taps;
+  for (uint32_t t = 0; t < taps; ++t) {
     const float* x[kRows];
 #pragma GCC unroll 16
-    for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[r] + tile.to_tap[t];
+    for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[r] + (kByTable ? 0 : tile.to_tap[t]);
     for (size_t c = 0; c < tile.depth; ++c) {
+      const auto at = kByTable ? static_cast<size_t>(tile.to_products[c]) : c;
       Vector weights[kVectors];
 #pragma GCC unroll 16
       for (uint32_t v = 0; v < kVectors; ++v) {
@@ -56,7 +60,7 @@ template <uint32_t kRows, uint32_t kPanels>
 #pragma GCC unroll 16
       for (uint32_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 16
-        for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += x[r][c] * weights[v];
+        for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += x[r][at] * weights[v];
       }
       w += tile.w_k;
     }
@@ -76,11 +80,13 @@ template <uint32_t kRows, uint32_t kPanels>
 
 template <uint32_t kRows, uint32_t kPanels>
 void add_rows(const Tile& tile, uint32_t rows) {
-  if constexpr (kRows == 1) {
-    add_tile<1, kPanels>(tile);
-  } else if (rows == kRows) {
-    add_tile<kRows, kPanels>(tile);
-  } else {
+  if (kRows == 1 || rows == kRows) {
+    if (tile.to_products != nullptr) {
+      add_tile<kRows, kPanels, true>(tile);
+    } else {
+      add_tile<kRows, kPanels, false>(tile);
+    }
+  } else if constexpr (kRows != 1) {
     add_rows<kRows - 1, kPanels>(tile, rows);
   }
 }

@@ -3,8 +3,8 @@
 //
 // 1. Products are cut into chunks of at most kProductDepth, columns into strips, rows into tiles.
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
-// 3. A tile finds its rows of x: by a pointer for each row, or, where a tap has few
-//    channels or they are not side by side, by copying them.
+// 3. A tile finds its rows of x by a pointer for each row. Where taps have few channels, a table
+//    says how far each product is from there; where many are not side by side, rows are copied.
 // 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
 //    windows leave x adds runs of taps, each for the rows that have them.
 //
@@ -26,8 +26,7 @@ class Products {
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
-      by_table_ = p_.x_copy != nullptr && chunk_.taps <= kTableTaps;
-      if (by_table_) find_taps(p_, chunk_, to_taps_);
+      if (p_.by_table) find_products(p_, to_products_);
       for (uint32_t column = range_.column; column < range_.column_end; column += strip_.columns) {
         strip_ = strip_at(column);
         add_strip();
@@ -47,7 +46,7 @@ class Products {
     if (chunk.depth == p_.channels) {
       const uint32_t left = depth_ - k < kProductDepth ? depth_ - k : kProductDepth;
       chunk.taps = left / p_.channels;
-      if (p_.x_copy == nullptr && chunk.taps > kTaps) chunk.taps = kTaps;
+      if (p_.x_copy == nullptr && !p_.by_table && chunk.taps > kTaps) chunk.taps = kTaps;
     }
     return chunk;
   }
@@ -77,11 +76,7 @@ class Products {
 
   void add_strip() {
     for_tiles(p_, range_, [&](const Place* places, uint32_t rows, bool inside) {
-      if (by_table_ && inside) {
-        copy_whole_rows(p_, places, rows, chunk_, to_taps_);
-      } else if (p_.x_copy != nullptr) {
-        copy_rows(p_, places, rows, chunk_);
-      }
+      if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_, inside);
       if (inside) {
         add(chunk_, places, (1u << rows) - 1, {chunk_.k == 0, is_last()});
       } else {
@@ -126,16 +121,22 @@ class Products {
     for (uint32_t r = 0; which >> r != 0; ++r) {
       if ((which >> r & 1u) == 0) continue;
       y[rows] = places[r].y;
-      // No pointer is made to a place outside of x.
-      tile.x[rows++] = p_.x_copy != nullptr ? p_.x_copy + r * size_t{chunk_.products()} + done
-                                            : p_.x + (part.taps != 0 ? places[r].x + to_first : 0);
+      if (p_.by_table) {
+        tile.x[rows++] = at_element(p_.x, places[r].x);
+      } else if (p_.x_copy != nullptr) {
+        tile.x[rows++] = p_.x_copy + r * size_t{chunk_.products()} + done;
+      } else {
+        // No pointer is made to a place outside of x.
+        tile.x[rows++] = p_.x + (part.taps != 0 ? places[r].x + to_first : 0);
+      }
     }
     if (rows == 0) return;
     tile.taps = part.taps;
     tile.depth = part.depth;
     tile.to_tap[0] = 0;
-    if (p_.x_copy != nullptr) {
-      // The taps lie side by side.
+    tile.to_products = p_.by_table ? to_products_ + done : nullptr;
+    if (p_.by_table || p_.x_copy != nullptr) {
+      // As if the taps lay side by side.
       tile.taps = part.taps != 0 ? 1 : 0;
       tile.depth = part.products();
     }
@@ -162,8 +163,7 @@ class Products {
   const uint32_t depth_;
   Chunk chunk_;
   Strip strip_;
-  bool by_table_ = false;
-  int32_t to_taps_[kTableTaps];
+  int32_t to_products_[kTableProducts];
 };
 
 }  // namespace

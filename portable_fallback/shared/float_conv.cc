@@ -92,6 +92,7 @@ FloatProducts products_of(const Step& step) {
   const bool depthwise = is_depthwise(w, attributes.groups);
   if (depthwise) p.w_k = tap_stride(w);
   p.columns = y.dims[1] / (depthwise ? 1 : attributes.groups);
+  if (!depthwise) find_by_table(p);
   return p;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kTilesOfItem = 16;     // whose sums stay in the L2 cache between chunks
 constexpr uint32_t kColumnsOfItem = 256;  // whose weights of a chunk take half an L2 cache
-constexpr uint32_t kFewChannels = 16;     // of a tap: those of several taps are copied
+constexpr uint32_t kFewChannels = 16;     // of a tap: a table finds those of several taps
 
 constexpr uint32_t pieces(uint32_t count, uint32_t size) {
   return count / size + (count % size != 0);
@@ -21,7 +21,7 @@ uint32_t depth_of(const FloatProducts& p) {
 
 bool copies_x(const FloatProducts& p) {
   const bool one_tap = p.kernel_h == 1 && p.kernel_w == 1;
-  return p.x_c != 1 || (p.channels < kFewChannels && !one_tap);
+  return !p.by_table && (p.x_c != 1 || (p.channels < kFewChannels && !one_tap));
 }
 
 bool copies_w(const FloatProducts& p) {
@@ -71,6 +71,11 @@ void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatP
   p.w_n = p.padded ? 1 : w_n;
   p.w_k = p.padded ? kPanelWidth : w_k;
   p.w_panel = p.padded ? static_cast<size_t>(depth) * kPanelWidth : w_n * kPanelWidth;
+}
+
+void find_by_table(FloatProducts& p) {
+  const uint64_t depth = uint64_t{p.kernel_h} * p.kernel_w * p.channels;
+  p.by_table = p.channels < kFewChannels && depth <= kTableProducts && copies_x(p);
 }
 
 void move_weights(FloatProducts& p, size_t elements) {

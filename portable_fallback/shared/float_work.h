@@ -21,6 +21,10 @@ inline float* floats(const OutTensor& tensor) {
 void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p);
 void move_weights(FloatProducts& p, size_t elements);
 
+// Lets a table find the products of few channels, as those of first layers: copies of rows that
+// few columns read took longer than their products.
+void find_by_table(FloatProducts& p);
+
 // Whether a part of so many products gains by vectors: below 256, on an EPYC with AVX-512, what
 // surrounds a kernel takes longer than the reference (bench/README.md).
 constexpr bool gains(uint64_t products) { return products >= 256; }
