@@ -13,7 +13,11 @@ namespace arenite {
 namespace {
 
 constexpr uint32_t kPlaces = kLanes == 16 ? 8 : 4;
-constexpr uint32_t kChannelVectors = kLanes == 16 ? 1 : 2;
+// Vectors of channels beside some places: enough sums that no product waits for the one before.
+constexpr uint32_t channel_vectors(uint32_t places) {
+  if (places == 1) return 4;
+  return kLanes == 16 && places > 2 ? 1 : 2;
+}
 
 // The same taps of some places, x_place and y_place elements apart; weights are of type W.
 template <typename W>
@@ -178,11 +182,12 @@ class Depthwise {
       windows.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
       windows.y = y_ + at * p_.y_w + channel;
     };
-    constexpr uint32_t kWide = kChannelVectors * kLanes;
+    constexpr uint32_t kVectors = channel_vectors(kCount);
+    constexpr uint32_t kWide = kVectors * kLanes;
     uint32_t channel = 0;
     for (; p_.columns - channel >= kWide; channel += kWide) {
       move_to(channel);
-      add_windows<kCount, kChannelVectors>(windows);
+      add_windows<kCount, kVectors>(windows);
     }
     while (channel < p_.columns && p_.columns >= kLanes) {
       const uint32_t last = p_.columns - kLanes;
