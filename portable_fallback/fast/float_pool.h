@@ -9,7 +9,7 @@
 
 namespace arenite {
 
-inline constexpr uint32_t kFloatPoolChannels = 16;  // that are read before any of them is written
+inline constexpr uint32_t kFloatPoolChannels = 32;  // that are read before any of them is written
 
 // Each output reads all taps of up to kFloatPoolChannels channels, then writes them, then takes the
 // next channels. Taps are taken in order, the innermost axis fastest.

@@ -86,6 +86,10 @@ void pool_outputs(const FloatPoolRun& run) {
     }
     const uint32_t count = run.channels - channel;
     uint32_t done = 0;
+    if (count >= kAll / 2) {
+      pool_vectors<Member, kAll / 2 / kLanes>(run, x + channel, results);
+      done = kAll / 2;
+    }
     for (; count - done >= kLanes; done += kLanes) {
       pool_vectors<Member, 1>(run, x + (channel + done), results + done);
     }

@@ -26,7 +26,7 @@ struct Reduction {
 };
 
 // Each block of results reads all of its input, then writes.
-uint64_t reduction_distance(const Step& step, uint32_t axes);
+uint64_t reduction_distance(const Step& step, uint32_t axes, uint32_t block = kBlock);
 
 // Runs task over the blocks of results, where there are some.
 void run_reduction(const Reduction& reduction, const Platform& platform, PieceFunction task,

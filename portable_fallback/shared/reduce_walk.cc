@@ -27,14 +27,14 @@ Reduction::Reduction(const Step& step, uint32_t axes) {
   reduced.merge();
 }
 
-uint64_t reduction_distance(const Step& step, uint32_t axes) {
+uint64_t reduction_distance(const Step& step, uint32_t axes, uint32_t block) {
   const Reduction task(step, axes);
   if (task.results == 0 || task.empty) return 0;
   DistanceWalk walk;
   walk_loop(walk, task.kept, 1,
             {.y_bytes = element_bytes(step.output(0).dtype()),
              .x_bytes = element_bytes(step.input(0).dtype())},
-            kBlock);
+            block);
   return walk.bytes();
 }
 

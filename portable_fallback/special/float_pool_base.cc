@@ -4,6 +4,7 @@
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_pool.h"
+#include "portable_fallback/shared/float_sums.h"
 
 namespace arenite {
 namespace {
@@ -11,8 +12,11 @@ namespace {
 #if defined(__SSE2__) || defined(__aarch64__)
 constexpr auto kRunMax = run_float_pool<float_max_pool_base>;
 constexpr auto kRunAverage = run_float_pool<float_average_pool_base>;
+constexpr auto kRunMean = run_float_sums<float_average_pool_base, true>;
+constexpr auto kRunSum = run_float_sums<float_average_pool_base, false>;
 #else
-constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr;
+constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr, kRunMean = nullptr,
+                              kRunSum = nullptr;
 #endif
 
 }  // namespace
@@ -23,6 +27,12 @@ ARENITE_FORM_CODE(MaxPool, 40)
 constexpr Form kAveragePoolForm40 =
     make_form(Op::kAveragePool, 40, with_run(float_pool_facts(40), kRunAverage));
 ARENITE_FORM_CODE(AveragePool, 40)
+constexpr Form kReduceMeanForm40 =
+    make_form(Op::kReduceMean, 40, with_run(float_sums_facts(40), kRunMean));
+ARENITE_FORM_CODE(ReduceMean, 40)
+constexpr Form kReduceSumForm40 =
+    make_form(Op::kReduceSum, 40, with_run(float_sums_facts(40), kRunSum));
+ARENITE_FORM_CODE(ReduceSum, 40)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
