@@ -23,13 +23,11 @@ struct Strip {
   size_t w_k, w_panel;
 };
 
-// Elements from a place's tap (0, 0) to each product of a sum: tensors have less than 2^31.
-void find_products(const FloatProducts& p, int32_t* to_products) {
+// Elements from a place's tap (0, 0) to each tap: tensors have less than 2^31.
+void find_taps(const FloatProducts& p, int32_t* to_taps) {
   Tap tap = {0, 0};
   for (; tap.h != p.kernel_h; move_on(p, tap)) {
-    for (uint32_t c = 0; c < p.channels; ++c) {
-      *to_products++ = static_cast<int32_t>(to_tap(p, tap, c));
-    }
+    *to_taps++ = static_cast<int32_t>(to_tap(p, tap, 0));
   }
 }
 

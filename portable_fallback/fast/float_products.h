@@ -14,9 +14,9 @@ namespace arenite {
 
 inline constexpr uint32_t kProductColumns = 16;  // that a panel of weights holds side by side
 inline constexpr uint32_t kProductDepth = 256;   // products that are added at once, at most
-inline constexpr uint32_t kTableProducts = 160;  // of a sum, at most, that a table finds: 7 * 7 * 3
-inline constexpr uint32_t kCopiedRows = 14;      // of x that are copied at once, at most
-inline constexpr uint32_t kCopiedColumns = 32;   // of w that are copied at once, at most
+inline constexpr uint32_t kTableTaps = 64;   // at most, that a table finds: 7 * 7 of first layers
+inline constexpr uint32_t kCopiedRows = 14;  // of x that are copied at once, at most
+inline constexpr uint32_t kCopiedColumns = 32;  // of w that are copied at once, at most
 
 enum class WeightType : uint8_t { kFloat32, kFloat16, kBfloat16 };
 
@@ -48,7 +48,8 @@ struct FloatProducts {
   size_t w_k;
   size_t y_h, y_w, y_c;
   WeightType w_type;
-  // A sum has at most kTableProducts: a table finds them in x, whatever x_c is. x_copy is null.
+  // A table finds the taps, at most kTableTaps of kProductDepth products, whatever x_c is. x_copy
+  // is null.
   bool by_table;
   bool padded;  // all columns of a panel are there; beyond `columns` they are any numbers
   uint32_t in_h, in_w, out_w;

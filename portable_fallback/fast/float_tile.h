@@ -15,10 +15,10 @@ static_assert(kTileRows <= kCopiedRows && kTileColumns <= kCopiedColumns);
 
 struct Tile {
   const float* x[kTileRows];  // each row's channels at the first tap
-  // Elements from there to each product; null: products lie side by side in taps.
-  const int32_t* to_products;
-  ptrdiff_t to_tap[kTaps];  // elements from there to those at each tap
-  uint32_t taps, depth;     // depth: products of each tap
+  ptrdiff_t to_tap[kTaps];    // elements from there to those at each tap
+  const int32_t* to_taps;     // the same of any number of taps, instead of to_tap; or null
+  size_t x_c;                 // elements between channels then, else 1
+  uint32_t taps, depth;       // depth: products of each tap
   const float* w;
   size_t w_k, w_panel;
   float* y[kTileRows];
@@ -45,13 +45,13 @@ template <uint32_t kRows, uint32_t kPanels, bool kByTable>
     }
   }
   const float* w = tile.w;
-  const uint32_t taps = kByTable ? 1 : tile.taps;
-  for (uint32_t t = 0; t < taps; ++t) {
+  for (uint32_t t = 0; t < tile.taps; ++t) {
+    const size_t first = kByTable ? static_cast<size_t>(tile.to_taps[t]) : 0;
     const float* x[kRows];
 #pragma GCC unroll 16
     for (uint32_t r = 0; r < kRows; ++r) x[r] = tile.x[r] + (kByTable ? 0 : tile.to_tap[t]);
     for (size_t c = 0; c < tile.depth; ++c) {
-      const auto at = kByTable ? static_cast<size_t>(tile.to_products[c]) : c;
+      const size_t at = kByTable ? first + c * tile.x_c : c;
       Vector weights[kVectors];
 #pragma GCC unroll 16
       for (uint32_t v = 0; v < kVectors; ++v) {
@@ -81,7 +81,7 @@ template <uint32_t kRows, uint32_t kPanels, bool kByTable>
 template <uint32_t kRows, uint32_t kPanels>
 void add_rows(const Tile& tile, uint32_t rows) {
   if (kRows == 1 || rows == kRows) {
-    if (tile.to_products != nullptr) {
+    if (tile.to_taps != nullptr) {
       add_tile<kRows, kPanels, true>(tile);
     } else {
       add_tile<kRows, kPanels, false>(tile);

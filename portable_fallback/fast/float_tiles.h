@@ -4,7 +4,7 @@
 // 1. Products are cut into chunks of at most kProductDepth, columns into strips, rows into tiles.
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
 // 3. A tile finds its rows of x by a pointer for each row. Where taps have few channels, a table
-//    says how far each product is from there; where many are not side by side, rows are copied.
+//    says how far each of them is from there; where many are not side by side, rows are copied.
 // 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
 //    windows leave x adds runs of taps, each for the rows that have them.
 //
@@ -26,7 +26,7 @@ class Products {
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
-      if (p_.by_table) find_products(p_, to_products_);
+      if (p_.by_table) find_taps(p_, to_taps_);
       for (uint32_t column = range_.column; column < range_.column_end; column += strip_.columns) {
         strip_ = strip_at(column);
         add_strip();
@@ -134,14 +134,15 @@ class Products {
     tile.taps = part.taps;
     tile.depth = part.depth;
     tile.to_tap[0] = 0;
-    tile.to_products = p_.by_table ? to_products_ + done : nullptr;
-    if (p_.by_table || p_.x_copy != nullptr) {
-      // As if the taps lay side by side.
+    tile.to_taps = p_.by_table ? to_taps_ + done / p_.channels : nullptr;
+    tile.x_c = p_.x_c;
+    if (p_.x_copy != nullptr) {
+      // The taps lie side by side.
       tile.taps = part.taps != 0 ? 1 : 0;
       tile.depth = part.products();
     }
     Tap tap = part.tap;
-    for (uint32_t t = 1; t < tile.taps; ++t) {
+    for (uint32_t t = 1; t < tile.taps && !p_.by_table; ++t) {
       move_on(p_, tap);
       tile.to_tap[t] = to_tap(p_, tap, part.channel) - to_first;
     }
@@ -163,7 +164,7 @@ class Products {
   const uint32_t depth_;
   Chunk chunk_;
   Strip strip_;
-  int32_t to_products_[kTableProducts];
+  int32_t to_taps_[kTableTaps];
 };
 
 }  // namespace

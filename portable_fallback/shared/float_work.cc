@@ -74,8 +74,9 @@ void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatP
 }
 
 void find_by_table(FloatProducts& p) {
-  const uint64_t depth = uint64_t{p.kernel_h} * p.kernel_w * p.channels;
-  p.by_table = p.channels < kFewChannels && depth <= kTableProducts && copies_x(p);
+  const uint64_t taps = uint64_t{p.kernel_h} * p.kernel_w;
+  const bool few = p.channels < kFewChannels && taps <= kTableTaps;
+  p.by_table = few && taps * p.channels <= kProductDepth && copies_x(p);
 }
 
 void move_weights(FloatProducts& p, size_t elements) {

@@ -21,7 +21,7 @@ inline float* floats(const OutTensor& tensor) {
 void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p);
 void move_weights(FloatProducts& p, size_t elements);
 
-// Lets a table find the products of few channels, as those of first layers: copies of rows that
+// Lets a table find taps of few channels, as those of first layers: copies of rows that
 // few columns read took longer than their products.
 void find_by_table(FloatProducts& p);
 
