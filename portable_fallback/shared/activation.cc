@@ -34,12 +34,11 @@ void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
       }
       break;
     case ActivationKind::kSigmoid:
-      for (uint32_t i = 0; i < count; ++i) y[i] = 1.0f / (1.0f + exp_f32(-x[i]));
-      break;
     case ActivationKind::kSwish:
       for (uint32_t i = 0; i < count; ++i) {
         const float from = x[i];
-        y[i] = from / (1.0f + exp_f32(-(a * from)));
+        const bool swish = activation.kind == ActivationKind::kSwish;
+        y[i] = (swish ? from : 1.0f) / (1.0f + exp_f32(-(swish ? a * from : from)));
       }
       break;
   }
