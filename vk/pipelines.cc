@@ -5,10 +5,10 @@
 #include <atomic>
 
 #include "kernels/dispatch/kin.h"
+#include "kernels/dispatch/specialize.h"
 #include "kernels/shader_table.h"
 #include "vk/memory.h"
 #include "vk/problem.h"
-#include "vk/specialize.h"
 
 namespace arenite::vk {
 namespace {
@@ -57,8 +57,9 @@ constexpr uint32_t kShaders = 0
 struct Making {
   const Device& device;
   const std::span<Pipeline> pipelines;
-  const bool specialized_modules = !drops_dead_code(device.info);  // one for each pipeline
-  VkShaderModule modules[kShaders] = {};  // else: of the shaders of those that are missing
+  const bool specialized_modules =
+      !drops_dead_code(device.info.vendor_id);  // one for each pipeline
+  VkShaderModule modules[kShaders] = {};        // else: of the shaders of those that are missing
   std::atomic_flag failed = ATOMIC_FLAG_INIT;
   Status status = {};  // of the one that set `failed`
 };

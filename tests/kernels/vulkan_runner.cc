@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/dispatch/binding.h"
+#include "kernels/dispatch/specialize.h"
 #include "kernels/shader_table.h"
 #include "tests/kernels/dispatch_rules.h"
 
@@ -177,6 +178,7 @@ bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
     }
     physical_ = device;
     limits_ = properties.limits;
+    vendor_id_ = properties.vendorID;
     device_name_ = found;
     vkGetPhysicalDeviceMemoryProperties(device, &memory_);
     return true;
@@ -312,6 +314,15 @@ size_t VulkanRunner::pipelines_to_build(const std::vector<Dispatch>& dispatches)
   return keys.size();
 }
 
+VkShaderModule VulkanRunner::make_module(std::span<const uint32_t> words) const {
+  auto info = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  info.codeSize = words.size_bytes();
+  info.pCode = words.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  must(vkCreateShaderModule(device_, &info, nullptr, &module), "vkCreateShaderModule");
+  return module;
+}
+
 VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
   const auto shader = static_cast<uint32_t>(dispatch.shader);
   VkPipeline& pipeline = pipelines_[key_of(dispatch)];
@@ -342,10 +353,16 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
     layout.pPushConstantRanges = &range;
     must(vkCreatePipelineLayout(device_, &layout, nullptr, &layouts.pipeline),
          "vkCreatePipelineLayout");
-    auto module = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-    module.codeSize = size_t{code.word_count} * 4;
-    module.pCode = code.words;
-    must(vkCreateShaderModule(device_, &module, nullptr, &layouts.module), "vkCreateShaderModule");
+  }
+  std::vector<uint32_t> words(code.words, code.words + code.word_count);
+  // One module for each pipeline, where the runtime makes it so.
+  VkShaderModule own_module = VK_NULL_HANDLE;
+  if (!drops_dead_code(vendor_id_)) {
+    words.resize(write_specialized({code.words, code.word_count},
+                                   {dispatch.spec, dispatch.spec_count}, words.data()));
+    own_module = make_module(words);
+  } else if (layouts.module == VK_NULL_HANDLE) {
+    layouts.module = make_module(words);
   }
   std::vector<VkSpecializationMapEntry> entries(dispatch.spec_count);
   for (uint32_t i = 0; i < dispatch.spec_count; ++i) entries[i] = {i, i * 4, 4};
@@ -355,12 +372,13 @@ VkPipeline VulkanRunner::pipeline(const Dispatch& dispatch) {
       structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = layouts.module;
+  info.stage.module = own_module != VK_NULL_HANDLE ? own_module : layouts.module;
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &spec;
   info.layout = layouts.pipeline;
   must(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
        "vkCreateComputePipelines");
+  vkDestroyShaderModule(device_, own_module, nullptr);
   return pipeline;
 }
 

@@ -51,6 +51,7 @@ class VulkanRunner {
   bool has_integer_dot() const;
   void create_device();
   void grow_buffer(size_t bytes);
+  VkShaderModule make_module(std::span<const uint32_t> words) const;
   VkPipeline pipeline(const Dispatch& dispatch);
   void submit();
   // Parameter blocks go to the buffer from `behind` on, and each dispatch's flag behind its block.
@@ -68,6 +69,7 @@ class VulkanRunner {
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   VkPhysicalDevice physical_ = VK_NULL_HANDLE;
   VkPhysicalDeviceLimits limits_ = {};
+  uint32_t vendor_id_ = 0;
   VkPhysicalDeviceMemoryProperties memory_ = {};
   VkDevice device_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;
