@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Times models on this machine's GPU by Vulkan, step by step, beside PyTorch's CUDA graphs where PyTorch is there.
 
-usage: gpu.py ARENITE [--seconds S] [--rounds N] [--steps N] [--raw FILE] MODEL...
+usage: gpu.py ARENITE [--seconds S] [--rounds N] [--steps N] [--load] [--raw FILE] MODEL...
 
 A row has the median and the least of all rounds' medians from host to host, dispatches, barriers, the time of loading, and the sum
 of the steps' medians on the GPU's clock. MODEL is a file that ARENITE plans. One of the name of a network of torchvision is also run by PyTorch,
 in turn, with random weights, as a captured CUDA graph with cuDNN, TF32 off, and its input and output copied by each run. --steps prints so
-many steps that take longest. --raw keeps all that ARENITE printed. Times of one row are of one machine: cards differ.
+many steps that take longest, --load what the parts of loading took in the last round. --raw keeps all that ARENITE printed. Times of one row are of one machine: cards differ.
 """
 import argparse
 import json
@@ -100,6 +100,9 @@ def time_model(model, options, folder, raw):
     if theirs:
         row += f" {min(theirs):>8.3f} {min(theirs) / min(mine):>12.2f}"
     print(row, flush=True)
+    if options.load:
+        parts = found(report, "load_parts_ms")
+        print("    load: " + ", ".join(f"{name} {ms:.1f}" for name, ms in parts.items()), flush=True)
     for step in sorted(steps, key=lambda step: -step["median_us"])[:options.steps]:
         print(f"    {step['median_us']:>8.2f} us  {step['step']:>4} {step['op']:<20} {step['name'][:80]}", flush=True)
 
@@ -111,6 +114,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--steps", type=int, default=0)
+    parser.add_argument("--load", action="store_true")
     parser.add_argument("--raw", type=Path)
     options = parser.parse_intermixed_args()
     print(f"{'ms':<24} {'median':>8} {'least':>8} {'load':>8} {'steps':>8} {'dispatches':>10} {'barriers':>8} {'graph':>8} "

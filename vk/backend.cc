@@ -78,7 +78,9 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
   ARENITE_TRY(make_arenas(backend, task, addresses));
   ARENITE_TRY(fill_with_zeros(device, backend.arrays.arenas, backend.command_pool, backend.fence));
   ARENITE_TRY(acquire_constants(device, task, backend.fence, backend.arrays.constants));
+  device.phases.tell(Phase::kUpload);
   ARENITE_TRY(make_pipelines(device, backend.arrays.pipelines));
+  device.phases.tell(Phase::kPipelines);
   // As much as the plan announces, which is what any of its sizes needs.
   uint32_t sets[kSetLayouts];
   announced_sets(task, sets);
@@ -96,7 +98,9 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
         make_queries(device, task, backend.arrays.stretches, backend.ticks, backend.queries));
   }
   backend.counters.stretches = static_cast<uint32_t>(backend.arrays.stretches.size());
-  return record(backend, task, counts);
+  ARENITE_TRY(record(backend, task, counts));
+  device.phases.tell(Phase::kCommands);
+  return ok_status();
 }
 
 // Makes again what depends on dims, of the objects that are there. Which transfers are left out

@@ -118,12 +118,15 @@ Status open_all(const DeviceOptions& options, Device& device) {
   ARENITE_TRY(open_instance(options.library, options.messages, device.instance));
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   ARENITE_TRY(choose_device(device.instance, options.device, physical, device.info));
+  device.phases.tell(Phase::kInstance);
   if (options.limits != nullptr) impose(*options.limits, device.info);
   ARENITE_TRY(make_device(physical, device));
   device.instance.fn.get_physical_device_memory_properties(physical, &device.memory);
   device.unified = has_unified_memory(device);
   ARENITE_TRY(make_layouts(device));
-  return open_pipeline_cache(options.pipeline_cache, device);
+  ARENITE_TRY(open_pipeline_cache(options.pipeline_cache, device));
+  device.phases.tell(Phase::kDevice);
+  return ok_status();
 }
 
 // vkQueueSubmit wants one caller at a time; the wait for the fence does not. Held for the length of
@@ -149,6 +152,7 @@ Device::~Device() { close_device(*this); }
 Status open_device(const DeviceOptions& options, Device& device) {
   device.timeout_ns = options.timeout_ns;
   device.workers = options.workers;
+  device.phases = options.phases;
   device.lost = false;
   const Status status = open_all(options, device);
   if (!status.ok()) {

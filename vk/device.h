@@ -14,6 +14,7 @@
 #include "vk/choose.h"
 #include "vk/functions.h"
 #include "vk/loader.h"
+#include "vk/phases.h"
 #include "vk/set_layouts.h"
 #include "vk/shared_constants.h"
 #include "vk/validation.h"
@@ -40,6 +41,7 @@ struct DeviceOptions {
   // The time that a submission may take. Long, because software drivers under emulation are slow.
   uint64_t timeout_ns = uint64_t{600} * 1000 * 1000 * 1000;
   Workers workers;  // they make pipelines
+  PhaseListener phases;
 };
 
 // Opened by open_device, closed by its destructor; must not move. Several threads may each run a
@@ -58,6 +60,7 @@ struct Device {
   bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
   uint64_t timeout_ns = 0;
   Workers workers;
+  PhaseListener phases;
   // Indexed by set_layout's index. Each pipeline layout has all guaranteed push constants.
   VkDescriptorSetLayout set_layouts[kSetLayouts] = {};
   VkPipelineLayout pipeline_layouts[kSetLayouts] = {};

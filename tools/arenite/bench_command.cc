@@ -81,9 +81,11 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
     const uint64_t load_begin_ns = now_ns();
     Runner runner(*file, options, &vulkan);
     const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
+    const LoadParts load_parts = vulkan.load_parts();
     progress.show("timing runs", 0, 0);
     report.times = repeat(runner, inputs, often, nullptr).times;
     report.times.load_ms = load_ms;
+    if (runner.info().on_vulkan) report.times.load_parts = load_parts;
     report.memory = resident_memory();
     report.info = runner.info();
   }

@@ -6,6 +6,16 @@ namespace arenite::tools {
 
 void add_times(const RunTimes& times, const ResidentMemory& memory, Json& to) {
   to["load_ms"] = times.load_ms;
+  if (times.load_parts) {
+    const LoadParts& of = *times.load_parts;
+    to["load_parts_ms"] = {{"instance", of.instance},
+                           {"device", of.device},
+                           {"self_test", of.self_test},
+                           {"upload", of.upload},
+                           {"pipelines", of.pipelines},
+                           {"commands", of.commands},
+                           {"other", times.load_ms - of.total()}};
+  }
   to["first_ms"] = times.first_ms;
   to["min_ms"] = times.min_ms;
   to["median_ms"] = times.median_ms;

@@ -97,6 +97,7 @@ int run_run(const RunCommand& command) {
                 {device, command.board, threads, method_name, profiler ? &*profiler : nullptr},
                 &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
+  const LoadParts load_parts = vulkan.load_parts();
   const uint32_t method = runner.method();
   BoundInputs inputs = bind_inputs(runner, read_inputs(file, method, command.inputs));
   inputs.reset_each = command.reset_each;
@@ -114,7 +115,8 @@ int run_run(const RunCommand& command) {
   if (labels) report.top = top_classes(file, method, *labels, outputs, inputs.runs);
   report.info = runner.info();
   if (report.info.on_vulkan) {
-    report.pipeline_ms = vulkan.pipeline_ms();
+    report.times.load_parts = load_parts;
+    report.pipeline_ms = load_parts.pipelines;
     report.cold_pipeline_ms = vulkan.cold_pipeline_ms();
     report.pipeline_cache = vulkan.cache_use();
     vulkan.save_cache();

@@ -119,6 +119,7 @@ void run(const Arguments& arguments) {
       {device, arguments.board, arguments.threads, method, arguments.profile ? &profiler : nullptr},
       &vulkan);
   const double load_ms = static_cast<double>(now_ns() - load_begin_ns) / 1e6;
+  const LoadParts load_parts = vulkan.load_parts();
   const BoundInputs inputs =
       bind_inputs(runner, read_inputs(file, runner.method(), arguments.inputs, nullptr));
   RepeatOptions options;
@@ -130,6 +131,7 @@ void run(const Arguments& arguments) {
   }
   repeated.times.load_ms = load_ms;
   const RunInfo& info = runner.info();
+  if (info.on_vulkan) repeated.times.load_parts = load_parts;
   print("device %s (%s), %u thread%s\n", info.on_vulkan ? "vulkan" : "cpu",
         info.device_name.c_str(), info.threads, info.threads == 1 ? "" : "s");
   if (info.fell_back) print("fell back: %s\n", info.fell_back->c_str());

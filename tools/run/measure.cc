@@ -66,14 +66,24 @@ void forget_peak_memory() {
 }
 
 std::string to_text(const RunTimes& times, const ResidentMemory& memory) {
-  char text[256];
+  char parts[160] = "";
+  if (times.load_parts) {
+    const LoadParts& of = *times.load_parts;
+    std::snprintf(parts, sizeof parts,
+                  " (instance %.1f, device %.1f, self-test %.1f, upload %.1f, pipelines %.1f, "
+                  "commands %.1f, other %.1f)",
+                  of.instance, of.device, of.self_test, of.upload, of.pipelines, of.commands,
+                  times.load_ms - of.total());
+  }
+  char text[416];
   constexpr double kMebibyte = 1 << 20;
-  std::snprintf(text, sizeof text,
-                "load %.3f ms, first run %.3f ms; of %u run%s: min %.3f, median %.3f, p95 %.3f ms\n"
-                "resident memory %.1f MiB, at most %.1f MiB\n",
-                times.load_ms, times.first_ms, times.runs, times.runs == 1 ? "" : "s", times.min_ms,
-                times.median_ms, times.p95_ms, static_cast<double>(memory.bytes) / kMebibyte,
-                static_cast<double>(memory.peak_bytes) / kMebibyte);
+  std::snprintf(
+      text, sizeof text,
+      "load %.3f ms%s, first run %.3f ms; of %u run%s: min %.3f, median %.3f, p95 %.3f ms\n"
+      "resident memory %.1f MiB, at most %.1f MiB\n",
+      times.load_ms, parts, times.first_ms, times.runs, times.runs == 1 ? "" : "s", times.min_ms,
+      times.median_ms, times.p95_ms, static_cast<double>(memory.bytes) / kMebibyte,
+      static_cast<double>(memory.peak_bytes) / kMebibyte);
   return text;
 }
 

@@ -3,17 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/run/runner.h"
+#include "tools/run/vulkan_host.h"
 
 namespace arenite::tools {
 
 // Milliseconds.
 struct RunTimes {
-  double load_ms = 0;   // from a file that is open to a variant that is ready to run
-  double first_ms = 0;  // drivers and caches wake up in it
+  double load_ms = 0;  // from a file that is open to a variant that is ready to run
+  std::optional<LoadParts> load_parts;           // of it, on Vulkan
+  double first_ms = 0;                           // drivers and caches wake up in it
   double min_ms = 0, median_ms = 0, p95_ms = 0;  // of those that count
   uint32_t runs = 0;                             // that count
 };

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
 #include "support/errors.h"
 #include "support/printable.h"
@@ -27,6 +28,15 @@ namespace fs = std::filesystem;
 std::string problem_text(Status status) {
   const vk::Problem problem = vk::problem_of(status);
   return problem == vk::Problem::kNone ? status_text(status) : vk::describe(problem);
+}
+
+// The parts of the test are a part of loading of their own.
+Status timed_self_test(VulkanHost::State& state) {
+  const vk::PhaseListener listener = std::exchange(state.device.phases, {});
+  const Status status = vk::self_test(state.device);
+  state.device.phases = listener;
+  state.clock.end(state.self_test_ms);
+  return status;
 }
 
 void print_message(void*, const char* text) { std::fprintf(stderr, "vulkan: %s\n", text); }
@@ -103,10 +113,12 @@ bool VulkanHost::usable(std::string& reason) {
     options.pipeline_cache = state_->cache.data;
     if (state_->options.limits) options.limits = &*state_->options.limits;
     options.workers = {nullptr, usable_cpus(), share_work};
+    options.phases = state_->clock.listener();
+    state_->clock.begin();
     Status status = vk::open_device(options, state_->device);
     if (status.ok()) {
       state_->name = state_->device.info.name;
-      status = vk::self_test(state_->device);
+      status = timed_self_test(*state_);
     }
     if (!status.ok()) *state_->problem = refusal(status, state_->options.device);
   }
@@ -133,7 +145,14 @@ std::string VulkanHost::why_not(const Program& program, const format::VariantRec
 }
 
 const std::string& VulkanHost::name() const { return state_->name; }
-double VulkanHost::pipeline_ms() const { return state_->attach_ms; }
+
+LoadParts VulkanHost::load_parts() const {
+  const auto ms = [this](vk::Phase phase) {
+    return state_->clock.ms[static_cast<uint32_t>(phase)];
+  };
+  return {ms(vk::Phase::kInstance), ms(vk::Phase::kDevice),    state_->self_test_ms,
+          ms(vk::Phase::kUpload),   ms(vk::Phase::kPipelines), ms(vk::Phase::kCommands)};
+}
 
 const char* VulkanHost::cache_use() const {
   switch (vk::pipeline_cache_use(state_->device)) {
@@ -166,7 +185,7 @@ void VulkanHost::save_cache() {
   now.data.resize(bytes);
   if (now.data == state_->cache.data) return;
   if (vk::pipeline_cache_use(state_->device) == vk::CacheUse::kCold) {
-    now.cold_ms = state_->attach_ms;
+    now.cold_ms = load_parts().pipelines;
     now.program = state_->program;
   }
   try {

@@ -23,6 +23,15 @@ struct VulkanHostOptions {
   uint32_t lose_at_submission = 0;  // for tests: this submission (1, 2, ...) reports a lost device
 };
 
+// The parts of loading, in milliseconds; vk/phases.h has what belongs to each.
+struct LoadParts {
+  double instance = 0, device = 0;
+  double self_test = 0;  // a small program on the device, loaded and run
+  double upload = 0, pipelines = 0, commands = 0;
+
+  double total() const { return instance + device + self_test + upload + pipelines + commands; }
+};
+
 class VulkanHost {
  public:
   // Opens nothing yet.
@@ -42,11 +51,12 @@ class VulkanHost {
   std::string why_not(const Program& program, const format::VariantRecord& variant,
                       uint32_t step) const;
   const std::string& name() const;
-  // The time that the driver spent on making pipelines, and how many it found in the cache: "warm",
-  // all; "partly", some; "cold", none.
-  double pipeline_ms() const;
+  // What it took to open the device, and to load all that was loaded since.
+  LoadParts load_parts() const;
+  // How many pipelines the driver found in the cache: "warm", all; "partly", some; "cold", none.
   const char* cache_use() const;
-  // The time with a cold cache, as an earlier run of the program noted it; below 0: not known.
+  // The time of pipelines with a cold cache, as an earlier run of the program noted it; below 0:
+  // not known.
   double cold_pipeline_ms() const;
   uint32_t validation_messages() const;
   // Writes the pipeline cache where it is not what the file holds.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "tools/run/load_clock.h"
 #include "tools/run/pipeline_cache_file.h"
 #include "tools/run/vulkan_host.h"
 #include "vk/device.h"
@@ -18,7 +19,8 @@ struct VulkanHost::State {
   std::string name;
   std::filesystem::path cache_path;
   PipelineCacheFile cache;  // as read
-  double attach_ms = 0;
+  LoadClock clock;
+  double self_test_ms = 0;
   bool used = false;
   uint32_t program = 0;  // the last that was attached, by the checksum of its header
   vk::Device device;

@@ -18,7 +18,6 @@ struct VulkanTask::State {
   Records<format::StepRecord> steps;
   std::vector<uint64_t> memory;  // 8-aligned
   vk::VulkanBackend backend;
-  uint64_t start_ns = 0;
 
   Profiler* profiler = nullptr;
   std::vector<uint64_t> ticks;
@@ -83,7 +82,7 @@ VulkanTask::VulkanTask(VulkanHost& host, const Program& program,
 VulkanTask::~VulkanTask() = default;
 
 Backend VulkanTask::backend() {
-  state_->start_ns = now_ns();
+  state_->host->clock.begin();
   state_->inner = vk::make_backend(state_->backend);
   if (state_->profiler == nullptr) return state_->inner;
   Backend table;
@@ -107,7 +106,6 @@ Backend VulkanTask::backend() {
 }
 
 void VulkanTask::attached() {
-  state_->host->attach_ms += static_cast<double>(now_ns() - state_->start_ns) / 1e6;
   state_->host->used = true;
   state_->host->program = state_->program;
 }

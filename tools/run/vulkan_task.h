@@ -23,7 +23,7 @@ class VulkanTask {
   VulkanTask& operator=(const VulkanTask&) = delete;
 
   Backend backend();
-  // Called when the instance has attached: takes note of what it cost.
+  // Called when the instance has attached: takes note of what it was.
   void attached();
   // vkCmdDispatch calls that are recorded.
   uint32_t dispatches() const;

@@ -42,6 +42,7 @@ class Profile(CliTest):
             self.assertGreaterEqual(bench["timed_runs"], 10)
             self.assertTrue(bench["made_up_inputs"])
             self.assert_times(bench)
+            self.assertNotIn("load_parts_ms", bench)
             self.assert_steps(bench, 8)
             by_op = {step["op"]: step for step in bench["steps"]}
             self.assertEqual(by_op["max_pool"]["name"], "/9/MaxPool")
@@ -57,6 +58,11 @@ class Profile(CliTest):
         bench = self.json_of("bench", self.program, "--device", "vulkan", "--seconds", "0.05")
         self.assertEqual((bench["device"], bench["fell_back"]), ("vulkan", None))
         self.assertEqual({step["where"] for step in bench["steps"]}, {"vulkan", "transfer"})
+        parts = bench["load_parts_ms"]
+        self.assertEqual(set(parts), {"instance", "device", "self_test", "upload", "pipelines",
+                                      "commands", "other"})
+        self.assertGreater(min(parts.values()), 0)
+        self.assertAlmostEqual(sum(parts.values()), bench["load_ms"])
         if bench["steps"][0]["median_us"] is not None:  # the queue has a clock
             self.assert_steps(bench, 10)
 
