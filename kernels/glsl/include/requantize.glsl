@@ -1,5 +1,6 @@
 // Requantization as portable_fallback/shared/requantization.h has it, to the bit. To be included after
-// parameters.glsl and wide.glsl.
+// parameters.glsl and wide.glsl. What is inlined many times returns at its end alone: early returns
+// in loops cost SwiftShader minutes.
 /* words
 enum Rounding from ops/attributes.h
 struct OutputWords
@@ -10,25 +11,26 @@ const int kLowestInt = -0x7fffffff - 1;
 
 // The upper half of 2 * a * b, halves up.
 int doubling_high_product(int a, int b) {
-  if (a == kLowestInt && b == kLowestInt) return 0x7fffffff;
   Wide product = sum_of(product_of(a, b), Wide(0, 1u << 30));
-  return int((uint(product.high) << 1) | (product.low >> 31));
+  int high = int((uint(product.high) << 1) | (product.low >> 31));
+  return a == kLowestInt && b == kLowestInt ? 0x7fffffff : high;
 }
 
 // value / 2^exponent, halves away from zero; exponent up to 32.
 int rounded_shift_away(int value, int exponent) {
-  if (exponent == 0) return value;
-  if (exponent > 31) return value == kLowestInt ? -1 : 0;
-  uint mask = 0xffffffffu >> (32 - exponent);
+  int shift = clamp(exponent, 1, 31);
+  uint mask = 0xffffffffu >> (32 - shift);
   uint middle = (mask >> 1) + uint(value < 0);
-  return (value >> exponent) + int((uint(value) & mask) > middle);
+  int whole = (value >> shift) + int((uint(value) & mask) > middle);
+  whole = exponent > 31 ? (value == kLowestInt ? -1 : 0) : whole;
+  return exponent == 0 ? value : whole;
 }
 
 // value * 2^shift, saturating; shift from 0 to 31.
 int saturated_shift_left(int value, int shift) {
   int shifted = int(uint(value) << shift);
-  if (shifted >> shift == value) return shifted;
-  return value < 0 ? kLowestInt : 0x7fffffff;
+  int limit = value < 0 ? kLowestInt : 0x7fffffff;
+  return shifted >> shift == value ? shifted : limit;
 }
 
 // value / 2^exponent, halves to even with kHalfEven, else up, saturating; exponent is at least -31.
