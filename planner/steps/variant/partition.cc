@@ -38,6 +38,7 @@ class Partition {
         forms_(forms),
         host_(from.storages.size()),
         device_(from.storages.size()),
+        upload_(from.storages.size()),
         made_under_(from.storages.size()),
         shader_reads_(from.storages.size()) {
     for (const ScheduledStep& step : from.steps) {
@@ -54,6 +55,11 @@ class Partition {
     for (const uint32_t storage : from_.inputs) {
       const bool state = from_.storages[storage].kind == ArenaKind::kState;
       result_.inputs.push_back(on_host(storage, state ? ArenaKind::kState : ArenaKind::kUpload));
+    }
+    // The CPU copies states before all steps: between two of the device it would end a submission.
+    for (const uint32_t storage : from_.inputs) {
+      const bool state = from_.storages[storage].kind == ArenaKind::kState;
+      if (state && shader_reads_[storage]) upload_[storage] = in_upload(*host_[storage]);
     }
     for (size_t s = 0; s < from_.steps.size(); ++s) {
       if (work_[s].early) add_step(s);
@@ -127,25 +133,27 @@ class Partition {
     push(std::move(transfer), guards);
   }
 
-  // The memory that a device reads from, with what the host's storage holds: no device reaches
-  // states.
-  uint32_t in_upload(uint32_t host) {
-    if (result_.storages[host].kind != ArenaKind::kState) return host;
-    Storage upload = result_.storages[host];
+  // A copy of a state in memory that a device reads from: no device reaches states.
+  uint32_t in_upload(uint32_t state) {
+    Storage upload = result_.storages[state];
     upload.name += ", for the device";
     upload.kind = ArenaKind::kUpload;
     const auto index = static_cast<uint32_t>(result_.storages.size());
     result_.storages.push_back(std::move(upload));
-    ScheduledStep copy = copy_step(whole(host), whole(index), forms_);
-    copy.name = "copy of " + result_.storages[host].name;
+    ScheduledStep copy = copy_step(whole(state), whole(index), forms_);
+    copy.name = "copy of " + result_.storages[state].name;
     copy.where = Where::kCpu;
     push(std::move(copy), kNoGuards);
     return index;
   }
 
+  // What the host holds of a storage, where a device reads from.
+  uint32_t readable(uint32_t storage) const {
+    return upload_[storage].has_value() ? *upload_[storage] : *host_[storage];
+  }
   uint32_t needed_on_device(uint32_t storage) {
     if (!device_[storage].has_value()) {
-      const uint32_t from = in_upload(*host_[storage]);
+      const uint32_t from = readable(storage);
       add_transfer(from, on_device(storage), kNoGuards);
     }
     return *device_[storage];
@@ -183,10 +191,10 @@ class Partition {
         if (operand.has_value() && !operand->constant) made.insert(operand->index);
       }
     }
-    // The CPU's copies before the transfers: device steps between them would be submitted apart.
-    std::vector<std::pair<uint32_t, uint32_t>> transfers;
-    for (const uint32_t storage : read) transfers.emplace_back(in_upload(*host_[storage]), storage);
-    for (const auto& [from, storage] : transfers) add_transfer(from, on_device(storage), kNoGuards);
+    for (const uint32_t storage : read) {
+      const uint32_t from = readable(storage);
+      add_transfer(from, on_device(storage), kNoGuards);
+    }
   }
 
   void add_step(size_t s) {
@@ -239,7 +247,8 @@ class Partition {
   const std::span<const StepWork> work_;
   const TargetForms& forms_;
   std::vector<std::optional<uint32_t>> host_, device_;  // the side's storage, by that of from_
-  std::vector<const Guards*> made_under_;  // of the device's last step that wrote the storage
+  std::vector<std::optional<uint32_t>> upload_;  // of states, their copy in memory that it reads
+  std::vector<const Guards*> made_under_;        // of the device's last step that wrote the storage
   std::vector<bool> shader_reads_;
   const Guards* guards_ = nullptr;  // of the step before, where that is the device's
   Schedule result_;
