@@ -9,11 +9,8 @@
 #include "core/crc32.h"
 #include "tests/fuzz/campaign.h"
 #include "tools/images/image.h"
+#include "tools/images/stb.h"
 #include "tools/io/tensor.h"
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STBI_WRITE_NO_STDIO
-#include <stb/stb_image_write.h>
 
 namespace arenite::fuzz {
 namespace {
