@@ -18,7 +18,8 @@ namespace arenite {
 inline constexpr uint32_t kDspSideMax = 32;
 
 // The form of a kernel, which has
-//   static constexpr auto& items: the function of lines of a DepthwiseWork,
+//   static constexpr bool kInPhases: lines have taps apart,
+//   static constexpr auto& items: the function of lines of a DepthwiseWork, or of their phases,
 //   static constexpr bool kRoundsOnce: results need not be rounded as kTfliteDouble,
 //   static constexpr auto& find_outputs: of find_small_outputs() and the like, which it asks.
 template <typename Kernel>
@@ -37,7 +38,9 @@ struct DspDepthwiseForm {
   static ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
   static uint64_t distance(const Step& step, uint32_t input) {
-    return depthwise_distance(step, input, 4);  // a word of them
+    constexpr uint32_t kWord = 4;  // channels at once
+    return Kernel::kInPhases ? depthwise_phases_distance(step, input, kWord)
+                             : depthwise_distance(step, input, kWord);
   }
 
   static Status run_depthwise(const Step& step, const Platform& platform) {
@@ -52,7 +55,7 @@ struct DspDepthwiseForm {
                                         y.strides[0],
                                         y.dims[2],
                                         row_words(step),
-                                        phases_of_line(step)};
+                                        Kernel::kInPhases ? phases_of_line(step) : 1};
     IntegerProducts& p = work.depthwise.products;
     const uint32_t products = products_of(taps, attributes.w_zero_point);
     if constexpr (Kernel::kRoundsOnce) {

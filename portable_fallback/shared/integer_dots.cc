@@ -89,11 +89,18 @@ void depthwise_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
   const auto& work = *static_cast<const DepthwiseDotWork*>(argument);
   for_lines(work, first, last, thread, *work.add);
 }
+void depthwise_phases(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DepthwiseDotWork*>(argument);
+  for_phases(work, first, last, thread, *work.add);
+}
+uint32_t places_of_item(const Step& step) {
+  return has_taps_apart(step) ? places_of_phase(step) : step.dims(step.input_count())[3];
+}
 
 uint32_t depthwise_words(const Step& step) {
   QuantizedConvAttributes room;
   const uint32_t* w = step.dims(1);
-  return depthwise_dot_words(places_of_phase(step), w[2], w[3], step.attributes(room).stride[1]);
+  return depthwise_dot_words(places_of_item(step), w[2], w[3], step.attributes(room).stride[1]);
 }
 uint32_t packed_words(const Step& step) {
   const uint32_t* w = step.dims(1);
@@ -169,7 +176,8 @@ bool takes_dot_depthwise(const Step& step) {
   // Larger windows would need more memory than they are worth.
   constexpr uint32_t kSideMax = 32;
   return step.input(1).layout() == Layout::kStrided &&
-         takes_depthwise_phases(step, kSideMax, kSideMax);
+         (takes_depthwise_products(step, kSideMax, kSideMax) ||
+          takes_depthwise_phases(step, kSideMax, kSideMax));
 }
 
 ScratchNeed dot_depthwise_scratch(const Step& step) {
@@ -177,7 +185,8 @@ ScratchNeed dot_depthwise_scratch(const Step& step) {
 }
 
 uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
-  return depthwise_distance(step, input, kDotLanes);
+  return has_taps_apart(step) ? depthwise_phases_distance(step, input, kDotLanes)
+                              : depthwise_distance(step, input, kDotLanes);
 }
 
 Status run_dot_depthwise(const Step& step, const Platform& platform, const DepthwiseDots& kernel) {
@@ -191,11 +200,12 @@ Status run_dot_depthwise(const Step& step, const Platform& platform, const Depth
   d.products.rows = words + packed_words(step);
   set_results(step, attributes.output, taps, d.products);
   if (kernel.pack != nullptr) kernel.pack(d, words);
-  DepthwiseDotWork work = {
-      {d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step), phases_of_line(step)},
-      kernel.add};
+  const bool in_phases = has_taps_apart(step);
+  DepthwiseDotWork work = {{d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step),
+                            in_phases ? phases_of_line(step) : 1},
+                           kernel.add};
   split(platform, y.dims[0] * y.dims[2] * work.phases, element_count(y) * work_of_result(taps),
-        depthwise_items, &work);
+        in_phases ? depthwise_phases : depthwise_items, &work);
   return ok_status();
 }
 

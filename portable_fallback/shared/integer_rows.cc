@@ -178,7 +178,9 @@ bool takes_matmul_products(const Step& step, const Blocks& blocks) {
          takes_integer_results(step);
 }
 
-bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+namespace {
+
+bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   const uint32_t output = step.input_count();
@@ -190,23 +192,34 @@ bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_
   const uint32_t* y = step.dims(output);
   if (w[1] != 1 || w[0] != attributes.groups) return false;
   const bool neighbors = x[kStrides + 1] == 1 && w[kStrides] == 1 && y[kStrides + 1] == 1;
-  const bool taps = w[2] <= lines_max && w[3] <= taps_max &&
-                    (w[3] == 1 || attributes.dilation[1] == 1 || attributes.stride[1] == 1) &&
-                    attributes.stride[1] <= 2;
-  return neighbors && taps && y[3] < kWidthMax && takes_integer_results(step);
+  return neighbors && w[2] <= lines_max && w[3] <= taps_max && y[3] < kWidthMax &&
+         takes_integer_results(step);
 }
+
+}  // namespace
 
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
   QuantizedConvAttributes room;
-  const bool neighbors = step.dims(1)[3] == 1 || step.attributes(room).dilation[1] == 1;
-  return neighbors && takes_depthwise_phases(step, lines_max, taps_max);
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  return takes_windows(step, lines_max, taps_max) && attributes.stride[1] <= 2 &&
+         !has_taps_apart(step);
+}
+
+bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+  QuantizedConvAttributes room;
+  return takes_windows(step, lines_max, taps_max) && step.attributes(room).stride[1] == 1 &&
+         has_taps_apart(step);
+}
+
+bool has_taps_apart(const Step& step) {
+  QuantizedConvAttributes room;
+  return step.dims(1)[3] != 1 && step.attributes(room).dilation[1] != 1;
 }
 
 uint32_t phases_of_line(const Step& step) {
   QuantizedConvAttributes room;
   const uint32_t dilation = step.attributes(room).dilation[1];
   const uint32_t places = step.dims(step.input_count())[3];
-  if (step.dims(1)[3] == 1) return 1;
   return dilation < places ? dilation : places;
 }
 
@@ -216,22 +229,30 @@ uint32_t places_of_phase(const Step& step) {
 
 uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels) {
   if (input != 0) return kNoOverlap;
-  const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   const uint32_t places = y.dims[3];
-  const bool is_whole = w.dims[3] == 1 || attributes.dilation[1] == 1;
-  if (is_whole && attributes.pad_begin[1] >= attributes.stride[1] * (places - 1) + w.dims[3]) {
+  if (attributes.pad_begin[1] >= attributes.stride[1] * (places - 1) + w.dims[3]) {
     return 0;  // reads nothing
   }
-  DistanceNest nest(is_whole ? (places - 1) * y.strides[3] + 1 : 1);
+  DistanceNest nest((places - 1) * y.strides[3] + 1);
   nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
-  if (!is_whole) {
-    nest.add(DistanceLoop::window_phases(conv_window(attributes, x, w, 1), places, y.strides[3],
-                                         x.strides[3]));
-  }
+  return distance_of_lines(attributes, step.input(0), w, y, nest);
+}
+
+uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t channels) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  DistanceNest nest(1);
+  nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
+  nest.add(DistanceLoop::window_phases(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
+                                       x.strides[3]));
   return distance_of_lines(attributes, x, w, y, nest);
 }
 

@@ -57,10 +57,12 @@ bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);
 // Whether they can compute the depthwise convolution by windows of up to so many lines and taps.
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
-// The same where the taps of a line may be apart, if its stride is 1.
+// The same where the taps of a line are apart, if its stride is 1.
 bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max);
-// A line of one whose windows have taps apart is computed in phases: places that lie the dilation
-// apart read pixels that do, as a line without dilation. So many phases, and the places of one.
+// Whether neighboring taps of a line are no neighbors in x. Such a line is computed in phases:
+// places that lie the dilation apart read pixels that do, as a line without dilation. So many
+// phases, and the places of the first.
+bool has_taps_apart(const Step& step);
 uint32_t phases_of_line(const Step& step);
 uint32_t places_of_phase(const Step& step);
 
@@ -135,9 +137,10 @@ void for_pieces(const PlacesWork<Products>& work, uint32_t first, uint32_t last,
   }
 }
 
-// The distance of a depthwise convolution that reads all that so many channels of a line, or of a
-// phase of it, need, then writes them.
+// The distance of a depthwise convolution that reads all that so many channels of a line need, then
+// writes them; and of one that does so with each phase of a line.
 uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels);
+uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t channels);
 
 // Makes an image's products those of a phase.
 void take_phase(uint32_t phase, IntegerProducts& products);
@@ -152,26 +155,32 @@ struct DepthwiseWork {
   uint32_t phases = 1;  // of a line
 };
 
-// Calls compute(depthwise of the image, line) for lines [first, last) of all images, each phase of
-// one as if it were a line.
+// Calls compute(depthwise of the image, line) for lines [first, last) of all images.
 template <typename Depthwise>
 void for_lines(const DepthwiseWork<Depthwise>& work, uint32_t first, uint32_t last, uint32_t thread,
                void (&compute)(const Depthwise&, uint32_t)) {
   Depthwise d = work.depthwise;
-  uint32_t* const rows = d.products.rows + size_t{thread} * work.row_words;
-  d.products.rows = rows;
+  d.products.rows += size_t{thread} * work.row_words;
   for (uint32_t item = first; item < last; ++item) {
-    const bool in_phases = work.phases != 1;
-    uint32_t line = item;
-    if (in_phases) {
-      line /= work.phases;
-      d.products = work.depthwise.products;
-      d.products.rows = rows;
-    }
-    const uint32_t image = line / work.lines;
+    const uint32_t image = item / work.lines;
     d.products.x = work.depthwise.products.x + image * work.x_n;
     d.products.y = work.depthwise.products.y + image * work.y_n;
-    if (in_phases) take_phase(item % work.phases, d.products);
+    compute(d, item % work.lines);
+  }
+}
+
+// The same of phases [first, last) of the lines of all images, each as if it were a line.
+template <typename Depthwise>
+void for_phases(const DepthwiseWork<Depthwise>& work, uint32_t first, uint32_t last,
+                uint32_t thread, void (&compute)(const Depthwise&, uint32_t)) {
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t line = item / work.phases;
+    const uint32_t image = line / work.lines;
+    Depthwise d = work.depthwise;
+    d.products.rows += size_t{thread} * work.row_words;
+    d.products.x += image * work.x_n;
+    d.products.y += image * work.y_n;
+    take_phase(item % work.phases, d.products);
     compute(d, line % work.lines);
   }
 }
