@@ -189,7 +189,7 @@ class Tools(unittest.TestCase):
 
     def test_signatures_are_those_of_the_commands(self):
         writes = {"output", "emit_cc", "cc_name", "cc_data", "separate_constants", "signature_bytes", "check", "explain",
-                  "report", "json", "help", "calibrate"}
+                  "report", "timings", "before", "json", "help", "calibrate"}
         for command, function, others in (("plan", arenite.plan, {"models"}), ("quantize", arenite.quantize, {"model"})):
             listed = subprocess.run([options.arenite, "complete", command, "--"], capture_output=True, text=True,
                                     check=True).stdout
