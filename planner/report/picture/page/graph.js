@@ -31,10 +31,7 @@ class Graph {
   }
 
   readTheme() {
-    const style = getComputedStyle(document.documentElement);
-    for (const name of ['ink', 'muted', 'line', 'plot', 'accent']) {
-      this.theme[name] = style.getPropertyValue('--' + name).trim();
-    }
+    this.theme = colorsOfPage();
     this.font = getComputedStyle(document.body).fontFamily;
   }
 
@@ -43,12 +40,7 @@ class Graph {
     const box = this.canvas.parentElement;
     this.width = Math.max(200, Math.floor(box.clientWidth));
     this.height = Math.max(200, Math.floor(box.clientHeight));
-    const ratio = window.devicePixelRatio || 1;
-    this.canvas.width = Math.round(this.width * ratio);
-    this.canvas.height = Math.round(this.height * ratio);
-    this.canvas.style.width = this.width + 'px';
-    this.canvas.style.height = this.height + 'px';
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    sizeCanvas(this.context, this.width, this.height);
     this.repaint();
   }
 

@@ -47,10 +47,7 @@ class Picture {
   }
 
   readTheme() {
-    const style = getComputedStyle(document.documentElement);
-    for (const name of ['ink', 'muted', 'line', 'plot', 'ground', 'accent', 'bad', 'good']) {
-      this.theme[name] = style.getPropertyValue('--' + name).trim();
-    }
+    this.theme = colorsOfPage();
     this.font = getComputedStyle(document.body).fontFamily;
   }
 
@@ -84,12 +81,7 @@ class Picture {
       columns: overviewOf(this.section, columns)
     };
     this.height = this.overview.top + this.overview.height + 20;
-    const ratio = window.devicePixelRatio || 1;
-    this.canvas.width = Math.round(this.width * ratio);
-    this.canvas.height = Math.round(this.height * ratio);
-    this.canvas.style.width = this.width + 'px';
-    this.canvas.style.height = this.height + 'px';
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    sizeCanvas(this.context, this.width, this.height);
     this.repaint();
   }
 
