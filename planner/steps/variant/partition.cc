@@ -191,10 +191,7 @@ class Partition {
         if (operand.has_value() && !operand->constant) made.insert(operand->index);
       }
     }
-    for (const uint32_t storage : read) {
-      const uint32_t from = readable(storage);
-      add_transfer(from, on_device(storage), kNoGuards);
-    }
+    for (const uint32_t storage : read) needed_on_device(storage);
   }
 
   void add_step(size_t s) {
