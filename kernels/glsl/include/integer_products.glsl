@@ -21,6 +21,12 @@ ivec4 numbers_of(uint type, uint word) {
   return ivec4(int(word << 24) >> 24, int(word << 16) >> 24, int(word << 8) >> 24, int(word) >> 24);
 }
 
+// The zero points of four sums.
+struct Zeros {
+  int x;
+  ivec4 w;
+};
+
 int sum_of_numbers(ivec4 numbers) { return numbers.x + numbers.y + numbers.z + numbers.w; }
 
 #ifdef INTEGER_DOT

@@ -52,12 +52,7 @@ layout(set = 0, binding = 3) buffer Y { uint y[]; };
 
 #include "integer_products.glsl"
 
-// Zero points of four sums, in b from `x_at` on and at `w_at`, or known.
-struct Zeros {
-  int x;
-  ivec4 w;
-};
-
+// The zero points are in b from `x_at` on and at `w_at`, or known.
 Zeros zeros_at(uint x_at, uvec4 w_at) {
   Zeros zeros = Zeros(int(parameter(kXZero)), ivec4(parameter(kWZero)));
   if ((kGiven & 1u) != 0u) zeros.x = int(b[x_at]);
@@ -90,26 +85,7 @@ void store_sum(ivec4 sums, uint j, uint at, uint bias_at) {
   y[at + 1u] = uint(sum.high);
 }
 
-const uint kTiles = 64u / kSlices;  // of four sums, of a group
-shared ivec4 parts[kSlices > 1u ? 64u : 1u];  // by slice and tile
-
-uint slice() { return kSlices > 1u ? gl_LocalInvocationID.x / kTiles : 0u; }
-
-// The number of an invocation's sums; those at p.count and behind it are nobody's.
-uint sums_index() {
-  return kSlices > 1u ? grid_group() * kTiles + gl_LocalInvocationID.x % kTiles : grid_index();
-}
-
-// Adds up what the slices found. False in invocations that are not to store sums.
-bool join_slices(inout ivec4 sums) {
-  if (kSlices == 1u) return true;
-  uint local = gl_LocalInvocationID.x;
-  parts[local] = sums;
-  barrier();
-  if (local >= kTiles) return false;
-  for (uint s = 1u; s < kSlices; ++s) sums += parts[s * kTiles + local];
-  return true;
-}
+#include "slices.glsl"
 
 // Adds an invocation's slice of a run of products to each of four sums.
 void add_run(inout ivec4 sums, uvec4 x_at, uvec4 w_at, Zeros zeros) {

@@ -45,36 +45,12 @@ layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform Shifts { uvec4 
 #include "elements.glsl"
 #include "integers.glsl"
 #include "integer_products.glsl"
+#include "slices.glsl"
 
 const uint kPlacesMax = 4u;
 const uint kStored = kStore & 3u;
 
-struct Zeros {
-  int x;
-  ivec4 w;
-};
 Zeros zeros_at(uint x_at, uvec4 w_at) { return Zeros(int(parameter(kXZero)), ivec4(parameter(kWZero))); }
-
-const uint kTiles = 64u / kSlices;  // of four sums, of a group
-shared ivec4 parts[kSlices > 1u ? 64u : 1u];  // by slice and tile
-
-uint slice() { return kSlices > 1u ? gl_LocalInvocationID.x / kTiles : 0u; }
-
-// The number of an invocation's sums; those at p.count and behind it are nobody's.
-uint sums_index() {
-  return kSlices > 1u ? grid_group() * kTiles + gl_LocalInvocationID.x % kTiles : grid_index();
-}
-
-// Adds up what the slices found. False in invocations that are not to store results.
-bool join_slices(inout ivec4 sums) {
-  if (kSlices == 1u) return true;
-  uint local = gl_LocalInvocationID.x;
-  parts[local] = sums;
-  barrier();
-  if (local >= kTiles) return false;
-  for (uint s = 1u; s < kSlices; ++s) sums += parts[s * kTiles + local];
-  return true;
-}
 
 int products_of_16(uvec4 a, uvec4 b) {
   return products(a.x, b.x) + products(a.y, b.y) + products(a.z, b.z) + products(a.w, b.w);
@@ -170,8 +146,8 @@ void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], 
   }
 }
 
-// What turns four sums into results: those of output channels o and on, the last of `outputs` again
-// for such as there are none of. To be read before the sums are added up, which hides how long it
+// The numbers that turn the sums of output channels o to o + 3 into results. Where there are no
+// four, the last of `outputs` stands for the others. A shader reads them before the sums are added up, which hides how long it
 // takes.
 struct Ends {
   ivec4 bias, multipliers, shifts;
