@@ -17,8 +17,8 @@ namespace arenite {
 
 using shaders::WordUse;
 
-// Where sums that are yet to become results lie: in scratch, or nowhere, since who adds them up
-// stores results.
+// Sums lie in scratch until another pass makes results of them, or stay in registers of the shader
+// that stores results itself.
 enum class SumsIn { kScratch, kRegisters };
 
 // The place of the sums: y if they are the results or become them at once, else the step's scratch.

@@ -29,8 +29,8 @@ uint32_t choose_whole_slices(const IntegerSumPass& pass, uint64_t taps);
 
 // Whether shaders do a step so whose output channels lie along `axis` of y.
 bool accepts_whole(const Step& step, uint32_t axis);
-// How the elements of a pass are read: of `pass.words`, or vectors of words, or one x for four
-// sums. `x_axis`, `w_axis`: along which runs lie.
+// Returns how a pass reads elements: as `pass.words` says, as vectors of words, or as one x for
+// four sums. Runs lie along `x_axis` of x and `w_axis` of w.
 WordUse words_of_whole(const IntegerSumStep& operands, const IntegerSumPass& pass, bool same_x,
                        uint32_t x_axis, uint32_t w_axis);
 

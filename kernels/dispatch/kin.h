@@ -7,8 +7,8 @@
 
 namespace arenite {
 
-// What a device makes pipelines of in place of `shader`: the shader of four products an instruction
-// where the device has such instructions, else `shader`.
+// Returns the shader that a device runs in place of `shader`: its kin with four products an
+// instruction where the device has such instructions, else `shader` itself.
 Shader best_kin(Shader shader, const Capabilities& device);
 
 }  // namespace arenite

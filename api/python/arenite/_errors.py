@@ -51,7 +51,7 @@ def _argument(match: "re.Match[str]") -> str:
         return f"{name}=True" + (f" {value}" if value else "")
     if value is None:
         return name
-    # What ends a sentence or a clause behind the value is no part of it.
+    # Punctuation behind the value belongs to the sentence.
     value, end = re.fullmatch(r"(.*?=\.\.\.|.*?)([:;,)'\"]*|\.)", value).groups()  # type: ignore[union-attr]
     key, equals, entry = value.partition("=")
     if name in _DICTS and equals and key:

@@ -24,7 +24,7 @@ _DTYPES = {1: "f4", 2: "u1", 3: "i1", 4: "u2", 5: "i2", 6: "i4", 7: "i8", 9: "?"
 # An input: an array of the exact dtype, or numbers and lists of numbers, which become one.
 Array = Union[numpy.ndarray, Sequence[Any], int, float, bool]
 Results = Dict[str, numpy.ndarray]
-# Where results go: an array for each output that is wanted there.
+# Arrays into which a run writes outputs: one for each output that the caller names.
 Out = Union[Mapping[str, numpy.ndarray], Sequence[numpy.ndarray], numpy.ndarray]
 
 

@@ -1,5 +1,5 @@
-// Where four columns of a row of a quantized matrix product find their operands. To be included after
-// integer_sums.glsl or integer_whole.glsl.
+// Finds the operands of four columns of a row of a quantized matrix product. A shader includes
+// integer_sums.glsl or integer_whole.glsl before.
 /* words
 struct MatMulOwn
   uint rows, columns, batch_rank

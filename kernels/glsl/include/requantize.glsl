@@ -61,7 +61,7 @@ int requantized_in_float32(int sum, int multiplier, int shift) {
   int number_bits = bits_too_many(number), factor_bits = bits_too_many(factor);
   uint high, low;
   umulExtended(halves_to_even(number, number_bits), halves_to_even(factor, factor_bits), high, low);
-  // Of 49 bits at most, so that `bits` is up to 25.
+  // The product has 49 bits at most, so `bits` is at most 25.
   int bits = high != 0u ? findMSB(high) + 9 : bits_too_many(low);
   uint product = low;
   if (bits > 0) {
