@@ -9,6 +9,7 @@
 #define ARENITE_TILE_PANELS 1
 
 #include "portable_fallback/fast/float_depthwise.h"
+#include "portable_fallback/fast/float_matrices_loops.h"
 #include "portable_fallback/fast/float_tiles.h"
 
 namespace arenite {
@@ -16,6 +17,8 @@ namespace arenite {
 void float_products_avx2(const FloatProducts& products, const FloatRange& range) {
   Products(products, range).run();
 }
+
+void float_matrices_avx2(const FloatMatrices& matrices) { add_matrices(matrices); }
 
 void float_depthwise_avx2(const FloatProducts& products, const FloatRange& range) {
   add_lines(products, range);

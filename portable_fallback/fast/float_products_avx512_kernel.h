@@ -1,6 +1,7 @@
 // Adds float products with AVX-512.
 #pragma once
 
+#include "portable_fallback/fast/float_matrices.h"
 #include "portable_fallback/fast/float_products.h"
 
 namespace arenite {
@@ -8,6 +9,7 @@ namespace arenite {
 inline constexpr uint32_t kTileRowsAvx512 = 14;
 
 void float_products_avx512(const FloatProducts& products, const FloatRange& range);
+void float_matrices_avx512(const FloatMatrices& matrices);
 // Products of convolutions whose columns each read the channel of their number alone; the range is
 // of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
 void float_depthwise_avx512(const FloatProducts& products, const FloatRange& range);

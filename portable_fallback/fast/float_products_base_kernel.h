@@ -1,6 +1,7 @@
 // Adds float products with the vectors that every machine of an architecture has.
 #pragma once
 
+#include "portable_fallback/fast/float_matrices.h"
 #include "portable_fallback/fast/float_products.h"
 
 namespace arenite {
@@ -13,6 +14,7 @@ inline constexpr uint32_t kTileRowsBase = 2;
 #endif
 
 void float_products_base(const FloatProducts& products, const FloatRange& range);
+void float_matrices_base(const FloatMatrices& matrices);
 // Products of convolutions whose columns each read the channel of their number alone; the range is
 // of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
 void float_depthwise_base(const FloatProducts& products, const FloatRange& range);

@@ -58,8 +58,9 @@ uint64_t work_of(const Step& step) {
   return element_count(step.output(0)) * w.dims[1] * w.dims[2] * w.dims[3];
 }
 
-// The products of one group.
-FloatProducts products_of(const Step& step) {
+}  // namespace
+
+FloatProducts float_conv_products(const Step& step) {
   const auto attributes = step.attributes<ConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -96,8 +97,6 @@ FloatProducts products_of(const Step& step) {
   return p;
 }
 
-}  // namespace
-
 bool takes_float_conv(const Step& step) {
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -119,7 +118,7 @@ bool takes_float_conv(const Step& step) {
 ScratchNeed float_conv_scratch(const Step& step) {
   if (is_depthwise(step.input(1), step.attributes<ConvAttributes>().groups)) return {};
   const OutTensor y = step.output(0);
-  return scratch_of(products_of(step), y.dims[2] * y.dims[3], work_of(step));
+  return scratch_of(float_conv_products(step), y.dims[2] * y.dims[3], work_of(step));
 }
 
 Status run_float_conv(const Step& step, const Platform& platform, const FloatKernel& kernel) {
@@ -130,7 +129,7 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const Tensor w = step.input(1);
   const bool depthwise = is_depthwise(w, attributes.groups);
   const uint32_t groups = depthwise ? 1 : attributes.groups;
-  FloatProducts p = products_of(step);
+  FloatProducts p = float_conv_products(step);
   set_end(attributes.activation, p);
   ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
   if (depthwise) {

@@ -7,6 +7,8 @@
 namespace arenite {
 
 bool takes_float_conv(const Step& step);
+// The products of one group.
+FloatProducts float_conv_products(const Step& step);
 ScratchNeed float_conv_scratch(const Step& step);
 Status run_float_conv(const Step& step, const Platform& platform, const FloatKernel& kernel);
 

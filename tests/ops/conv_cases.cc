@@ -13,6 +13,14 @@ OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
   return conv_of_floats<ConvAttributes>(name, x, w, conv_dims(x, w, g), g);
 }
 
+// Winograd's transforms take these: their sums pass through numbers that are larger than the
+// results.
+OpCase tiled(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+  OpCase c = conv(name, x, w, g);
+  c.tolerance = 1e-4;
+  return c;
+}
+
 OpCase absent_bias(OpCase c) {
   c.name += "_absent_bias";
   c.inputs[2] = absent();
@@ -132,7 +140,7 @@ std::vector<OpCase> conv_cases() {
            {.activation = {ActivationKind::kSwish, 1, 0}}),
       conv("depthwise_clip", {1, 16, 6, 6}, {16, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
-      {conv("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
+      {tiled("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
        {in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("large_depthwise", {1, 96, 23, 21}, {96, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 96}),
@@ -147,6 +155,21 @@ std::vector<OpCase> conv_cases() {
       {conv("strided_places", {1, 18, 9, 7}, {32, 18, 1, 1}, {.stride = {2, 3}}), {in_panels}},
       conv("groups_of_windows", {2, 40, 5, 6}, {38, 20, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 2}),
+      // What Winograd's transforms take: tiles that leave x or y, few channels and columns of the
+      // last vector or panel, more than are transformed at once.
+      {tiled("winograd_tiles", {2, 16, 8, 12}, {32, 16, 3, 3}, same),
+       {in_panels, without_bias, absent_bias, larger, panels_of_float16, panels_of_bfloat16}},
+      {tiled("winograd_edges", {1, 19, 11, 13}, {37, 19, 3, 3},
+             {.begin = {1, 0}, .end = {0, 2}, .activation = relu6}),
+       {in_panels, larger, float16_weights}},
+      {tiled("winograd_without_padding", {1, 40, 10, 10}, {24, 40, 3, 3},
+             {.activation = {ActivationKind::kSwish, 1, 0}}),
+       {in_panels}},
+      {tiled("winograd_wide_padding", {1, 20, 6, 9}, {50, 20, 3, 3},
+             {.begin = {3, 5}, .end = {4, 2}}),
+       {in_panels}},
+      tiled("winograd_many_tiles", {1, 16, 31, 30}, {16, 16, 3, 3}, same),
+      tiled("winograd_blocks", {1, 130, 21, 21}, {16, 130, 3, 3}, same),
       conv("no_images", {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
       {conv("no_outputs", {1, 4, 5, 5}, {0, 4, 3, 3}, {}), {in_panels}},
       {conv("no_channels", {1, 0, 5, 5}, {8, 0, 3, 3}, {}), {in_panels}},
@@ -157,6 +180,7 @@ std::vector<OpCase> conv_cases() {
            conv("few_channels", {1, 3, 9, 8}, {18, 3, 3, 3}, same),
            conv("channels_of_a_vector", {2, 20, 7, 8}, {35, 20, 3, 3}, same),
            conv("tap_of_two_chunks", {1, 300, 3, 4}, {17, 300, 3, 3}, same),
+           tiled("winograd_tile", {1, 16, 9, 8}, {20, 16, 3, 3}, same),
            conv("all_taps_outside", {1, 16, 3, 3}, {16, 16, 2, 2},
                 {.begin = {4, 3}, .end = {3, 4}}),
            conv("two_groups", {1, 32, 6, 7}, {36, 16, 3, 3},
@@ -171,6 +195,10 @@ std::vector<OpCase> conv_cases() {
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);
+  OpCase tiles = tiled("winograd_nan_and_infinity", {1, 16, 14, 14}, {32, 16, 3, 3},
+                       {.begin = {1, 1}, .end = {1, 1}, .activation = relu6});
+  tiles.inputs[0].specials = special.inputs[0].specials;
+  cases.push_back(tiles);
   return cases;
 }
 
