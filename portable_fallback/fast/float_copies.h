@@ -40,14 +40,14 @@ inline const float* at_element(const float* x, ptrdiff_t element) {
 }
 
 // Copies a chunk of each row to x_copy, [rows][products], but for what lies outside of x.
-void copy_rows(const FloatProducts& p, const Place* places, uint32_t rows, const Chunk& chunk,
+void copy_rows(const FloatProducts& p, const Places& places, uint32_t rows, const Chunk& chunk,
                bool inside) {
   for (uint32_t r = 0; r < rows; ++r) {
     float* to = p.x_copy + size_t{r} * chunk.products();
     Tap tap = chunk.tap;
     for (uint32_t t = 0; t < chunk.taps; ++t, to += chunk.depth, move_on(p, tap)) {
-      if (!inside && !is_inside(p, places[r], tap)) continue;
-      const float* from = p.x + (places[r].x + to_tap(p, tap, chunk.channel));
+      if (!inside && !is_inside(p, places, r, tap)) continue;
+      const float* from = p.x + (places.x[r] + to_tap(p, tap, chunk.channel));
       for (uint32_t j = 0; j < chunk.depth; ++j) to[j] = from[j * p.x_c];
     }
   }

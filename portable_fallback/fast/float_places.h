@@ -18,23 +18,19 @@ inline void move_on(const FloatProducts& p, Tap& tap) {
   ++tap.h;
 }
 
-// A row of the result: its tap (0, 0), which may lie outside of x, and where it is stored.
-struct Place {
-  int32_t top, left;
-  ptrdiff_t x;  // elements from x to that tap
-  float* y;
+// Rows of the result: each one's tap (0, 0), which may lie outside of x, and where it is stored.
+// Arrays apart, which vectors fill and read.
+struct Places {
+  int32_t top[kTileRows], left[kTileRows];
+  ptrdiff_t x[kTileRows];  // elements from x to that tap
+  float* y[kTileRows];
 };
 
-inline Place place_of(const FloatProducts& p, uint32_t h, uint32_t w) {
-  const auto top = static_cast<int32_t>(h * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  const auto left = static_cast<int32_t>(w * p.stride_w) - static_cast<int32_t>(p.pad_w);
-  return {top, left, top * static_cast<ptrdiff_t>(p.x_h) + left * static_cast<ptrdiff_t>(p.x_w),
-          p.y + h * p.y_h + w * p.y_w};
-}
-
-inline bool is_inside(const FloatProducts& p, const Place& place, const Tap& tap) {
-  const auto h = static_cast<uint32_t>(place.top + static_cast<int32_t>(tap.h * p.dilation_h));
-  const auto w = static_cast<uint32_t>(place.left + static_cast<int32_t>(tap.w * p.dilation_w));
+inline bool is_inside(const FloatProducts& p, const Places& places, uint32_t row, const Tap& tap) {
+  const auto h =
+      static_cast<uint32_t>(places.top[row] + static_cast<int32_t>(tap.h * p.dilation_h));
+  const auto w =
+      static_cast<uint32_t>(places.left[row] + static_cast<int32_t>(tap.w * p.dilation_w));
   return h < p.in_h && w < p.in_w;
 }
 
@@ -45,9 +41,9 @@ inline ptrdiff_t to_tap(const FloatProducts& p, const Tap& tap, uint32_t channel
 }
 
 // The rows for which a tap lies inside of x, a bit for each.
-uint32_t rows_inside(const FloatProducts& p, const Place* places, uint32_t rows, const Tap& tap) {
+uint32_t rows_inside(const FloatProducts& p, const Places& places, uint32_t rows, const Tap& tap) {
   uint32_t mask = 0;
-  for (uint32_t r = 0; r < rows; ++r) mask |= uint32_t{is_inside(p, places[r], tap)} << r;
+  for (uint32_t r = 0; r < rows; ++r) mask |= uint32_t{is_inside(p, places, r, tap)} << r;
   return mask;
 }
 
@@ -77,18 +73,14 @@ class TileRows {
     begin_tile();
   }
 
-  // `count` places of a line, from the first on. Each part of a place is a variable: a copy of a
-  // whole place waits until all its parts are stored.
-  void take(const FloatProducts& p, const Place& first, uint32_t count) {
-    const int32_t top = first.top;
-    int32_t left = first.left;
-    ptrdiff_t x = first.x;
-    float* y = first.y;
-    const auto left_step = static_cast<int32_t>(p.stride_w);
-    const auto x_step = static_cast<ptrdiff_t>(p.stride_w * p.x_w);
-    const size_t y_step = p.y_w;
-    for (; count != 0; --count, left += left_step, x += x_step, y += y_step) {
-      places_[taken_++] = {top, left, x, y};
+  // `count` places of a line, from one on.
+  void take(const FloatProducts& p, uint32_t line, uint32_t from, uint32_t count) {
+    while (count != 0) {
+      const uint32_t missing = wanted_ - taken_;
+      const uint32_t now = count < missing ? count : missing;
+      add_places(p, line, from, now);
+      from += now;
+      count -= now;
       if (taken_ != wanted_) continue;
       add_(places_, taken_, inside_);
       rows_ -= taken_;
@@ -103,11 +95,30 @@ class TileRows {
     wanted_ = tiles_ != 0 ? (rows_ + tiles_ - 1) / tiles_ : 0;
   }
 
+  void add_places(const FloatProducts& p, uint32_t line, uint32_t from, uint32_t count) {
+    const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
+    const auto left = static_cast<int32_t>(from * p.stride_w) - static_cast<int32_t>(p.pad_w);
+    const auto left_step = static_cast<int32_t>(p.stride_w);
+    const ptrdiff_t x = top * static_cast<ptrdiff_t>(p.x_h) + left * static_cast<ptrdiff_t>(p.x_w);
+    const auto x_step = static_cast<ptrdiff_t>(p.stride_w * p.x_w);
+    float* y = p.y + line * p.y_h + from * p.y_w;
+    const size_t y_step = p.y_w;
+    Places& to = places_;
+    const uint32_t at = taken_;
+    for (uint32_t i = 0; i < count; ++i) {
+      to.top[at + i] = top;
+      to.left[at + i] = left + static_cast<int32_t>(i) * left_step;
+      to.x[at + i] = x + i * x_step;
+      to.y[at + i] = y + i * y_step;
+    }
+    taken_ += count;
+  }
+
   F add_;
   uint32_t rows_, tiles_;  // still to come
   bool inside_;
   uint32_t taken_, wanted_;
-  Place places_[kTileRows];
+  Places places_;
 };
 
 // Calls add(places, rows, inside) for all tiles of a range.
@@ -141,9 +152,8 @@ void for_tiles(const FloatProducts& p, const FloatRange& range, F add) {
     uint32_t rows = 0;
     visit_all([&](uint32_t, uint32_t from, uint32_t end) { rows += end - from; });
     tiles.begin(rows, inside);
-    visit_all([&](uint32_t line, uint32_t from, uint32_t end) {
-      tiles.take(p, place_of(p, line, from), end - from);
-    });
+    visit_all(
+        [&](uint32_t line, uint32_t from, uint32_t end) { tiles.take(p, line, from, end - from); });
   };
   add_tiles(true, [&](auto visit) { visit_lines(true, visit); });
   if (h.first != 0 || h.end != line_end) {

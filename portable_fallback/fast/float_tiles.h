@@ -75,7 +75,7 @@ class Products {
   }
 
   void add_strip() {
-    for_tiles(p_, range_, [&](const Place* places, uint32_t rows, bool inside) {
+    for_tiles(p_, range_, [&](const Places& places, uint32_t rows, bool inside) {
       if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_, inside);
       if (inside) {
         add(chunk_, places, (1u << rows) - 1, {chunk_.k == 0, is_last()});
@@ -86,7 +86,7 @@ class Products {
   }
 
   // Adds the chunk in runs of taps that lie inside of x for the same rows.
-  void add_edges(const Place* places, uint32_t rows) {
+  void add_edges(const Places& places, uint32_t rows) {
     const uint32_t all = (1u << rows) - 1;
     Chunk run = chunk_;
     run.taps = 0;
@@ -112,23 +112,20 @@ class Products {
   };
 
   // Adds a part of the chunk, whose taps lie inside of x, to the rows of the mask `which`.
-  void add(const Chunk& part, const Place* places, uint32_t which, const Sums& sums) {
+  void add(const Chunk& part, const Places& places, uint32_t which, const Sums& sums) {
     Tile tile;
     float* y[kTileRows];
     const size_t done = part.k - chunk_.k;
     const ptrdiff_t to_first = to_tap(p_, part.tap, part.channel);
+    // No pointer is made to a place outside of x.
+    const ptrdiff_t to_x = p_.by_table ? 0 : to_first;
     uint32_t rows = 0;
     for (uint32_t r = 0; which >> r != 0; ++r) {
       if ((which >> r & 1u) == 0) continue;
-      y[rows] = places[r].y;
-      if (p_.by_table) {
-        tile.x[rows++] = at_element(p_.x, places[r].x);
-      } else if (p_.x_copy != nullptr) {
-        tile.x[rows++] = p_.x_copy + r * size_t{chunk_.products()} + done;
-      } else {
-        // No pointer is made to a place outside of x.
-        tile.x[rows++] = p_.x + (part.taps != 0 ? places[r].x + to_first : 0);
-      }
+      y[rows] = places.y[r];
+      tile.x[rows++] = p_.x_copy != nullptr
+                           ? p_.x_copy + r * size_t{chunk_.products()} + done
+                           : at_element(p_.x, part.taps != 0 ? places.x[r] + to_x : 0);
     }
     if (rows == 0) return;
     tile.taps = part.taps;
