@@ -5,9 +5,24 @@
 #if defined(__linux__) && defined(__aarch64__)
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
+#elif defined(__x86_64__)
+#include <cpuid.h>
 #endif
 
 namespace arenite {
+
+#if defined(__x86_64__)
+namespace {
+
+// Whether it widens vectors of float16: every CPU with AVX2 does, and kernels for it ask no more.
+// Clang 14 has no name for it.
+bool has_f16c() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+}  // namespace
+#endif
 
 const char* cpu_feature_name(uint32_t number) {
   switch (number) {
@@ -51,7 +66,7 @@ CpuFeatures host_cpu_features() {
   };
 #if defined(__x86_64__)
   add(__builtin_cpu_supports("sse4.1") != 0, CpuFeature::kSse41);
-  add(__builtin_cpu_supports("avx2") != 0, CpuFeature::kAvx2);
+  add(__builtin_cpu_supports("avx2") != 0 && has_f16c(), CpuFeature::kAvx2);
   add(__builtin_cpu_supports("fma") != 0, CpuFeature::kFma);
   add(__builtin_cpu_supports("avx512f") != 0, CpuFeature::kAvx512f);
   // With what kernels for it are compiled with: every CPU has these that has VNNI.
