@@ -57,10 +57,10 @@ struct WinogradKernel {
   // strip's columns.
   void (*transform_weights)(const FloatWinograd& conv, const WinogradStrip& strip,
                             const WinogradMatrices& u);
-  // m: [tile - first][column]. Stores the results of the tiles [first, end); whether all sums are
-  // finite.
-  bool (*transform_sums)(const FloatWinograd& conv, uint32_t first, uint32_t end,
-                         const WinogradStrip& strip, const WinogradMatrices& m);
+  // m: [tile - first][column] of the tiles [first, end), 32 at most, and a strip of one panel.
+  // Stores their results, but for tiles of which a sum is not finite: returns a bit for each.
+  uint32_t (*transform_sums)(const FloatWinograd& conv, uint32_t first, uint32_t end,
+                             const WinogradStrip& strip, const WinogradMatrices& m);
   void (*add_matrices)(const FloatMatrices& matrices);
   void (*add)(const FloatProducts& products, const FloatRange& range);
 };

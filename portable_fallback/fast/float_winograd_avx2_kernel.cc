@@ -21,8 +21,8 @@ void float_winograd_weights_avx2(const FloatWinograd& conv, const WinogradStrip&
   transform_weights(conv, strip, u);
 }
 
-bool float_winograd_sums_avx2(const FloatWinograd& conv, uint32_t first, uint32_t end,
-                              const WinogradStrip& strip, const WinogradMatrices& m) {
+uint32_t float_winograd_sums_avx2(const FloatWinograd& conv, uint32_t first, uint32_t end,
+                                  const WinogradStrip& strip, const WinogradMatrices& m) {
   return transform_sums(conv, first, end, strip, m);
 }
 

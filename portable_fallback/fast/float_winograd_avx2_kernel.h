@@ -9,8 +9,8 @@ void float_winograd_inputs_avx2(const FloatWinograd& conv, uint32_t first, uint3
                                 const WinogradMatrices& v);
 void float_winograd_weights_avx2(const FloatWinograd& conv, const WinogradStrip& strip,
                                  const WinogradMatrices& u);
-bool float_winograd_sums_avx2(const FloatWinograd& conv, uint32_t first, uint32_t end,
-                              const WinogradStrip& strip, const WinogradMatrices& m);
+uint32_t float_winograd_sums_avx2(const FloatWinograd& conv, uint32_t first, uint32_t end,
+                                  const WinogradStrip& strip, const WinogradMatrices& m);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -10,8 +10,8 @@ void float_winograd_inputs_base(const FloatWinograd& conv, uint32_t first, uint3
                                 const WinogradMatrices& v);
 void float_winograd_weights_base(const FloatWinograd& conv, const WinogradStrip& strip,
                                  const WinogradMatrices& u);
-bool float_winograd_sums_base(const FloatWinograd& conv, uint32_t first, uint32_t end,
-                              const WinogradStrip& strip, const WinogradMatrices& m);
+uint32_t float_winograd_sums_base(const FloatWinograd& conv, uint32_t first, uint32_t end,
+                                  const WinogradStrip& strip, const WinogradMatrices& m);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -259,36 +259,42 @@ inline void end_results(const FloatProducts& p, float* results) {
   }
 }
 
-bool transform_sums(const FloatWinograd& conv, uint32_t first, uint32_t end,
-                    const WinogradStrip& strip, const WinogradMatrices& m) {
+// Stores a tile's results of some columns: those of its places that y has.
+inline void store_tile(const FloatWinograd& conv, uint32_t tile, uint32_t column, uint32_t count,
+                       const float* results) {
   const FloatProducts& p = conv.p;
-  bool finite = true;
-  for (uint32_t in_strip = 0; in_strip < strip.columns; in_strip += kProductColumns) {
-    const uint32_t left = strip.columns - in_strip;
-    const uint32_t count = left < kProductColumns ? left : kProductColumns;
-    float bias[kProductColumns] = {};
-    for (uint32_t j = 0; j < count && p.bias != nullptr; ++j) {
-      bias[j] = p.bias[strip.column + in_strip + j];
-    }
-    for (uint32_t tile = first; tile < end; ++tile) {
-      float results[kOut * kOut * kProductColumns];
-      const float* sums = m.data + (tile - first) * m.row + in_strip;
-      finite &= transform_panel(sums, m.between, bias, results);
-      end_results(p, results);
-      const TilePlace place = tile_place(conv, tile);
-      float* y = p.y + place.h * p.y_h + place.w * p.y_w + strip.column + in_strip;
-      for (uint32_t h = 0; h < kOut && place.h + h < conv.out_h; ++h) {
-        for (uint32_t w = 0; w < kOut && place.w + w < p.out_w; ++w) {
-          const float* from = results + (h * kOut + w) * kProductColumns;
-          float* to = y + h * p.y_h + w * p.y_w;
-          uint32_t j = 0;
-          for (; j + kLanes <= count; j += kLanes) store(to + j, load(from + j));
-          for (; j < count; ++j) to[j] = from[j];
-        }
-      }
+  const TilePlace place = tile_place(conv, tile);
+  float* y = p.y + place.h * p.y_h + place.w * p.y_w + column;
+  for (uint32_t h = 0; h < kOut && place.h + h < conv.out_h; ++h) {
+    for (uint32_t w = 0; w < kOut && place.w + w < p.out_w; ++w) {
+      const float* from = results + (h * kOut + w) * kProductColumns;
+      float* to = y + h * p.y_h + w * p.y_w;
+      uint32_t j = 0;
+      for (; j + kLanes <= count; j += kLanes) store(to + j, load(from + j));
+      for (; j < count; ++j) to[j] = from[j];
     }
   }
-  return finite;
+}
+
+uint32_t transform_sums(const FloatWinograd& conv, uint32_t first, uint32_t end,
+                        const WinogradStrip& strip, const WinogradMatrices& m) {
+  const FloatProducts& p = conv.p;
+  float bias[kProductColumns] = {};
+  for (uint32_t j = 0; j < strip.columns && p.bias != nullptr; ++j) {
+    bias[j] = p.bias[strip.column + j];
+  }
+  uint32_t left_out = 0;
+  for (uint32_t tile = first; tile < end; ++tile) {
+    float results[kOut * kOut * kProductColumns];
+    const float* sums = m.data + (tile - first) * m.row;
+    if (!transform_panel(sums, m.between, bias, results)) {
+      left_out |= 1u << (tile - first);
+      continue;
+    }
+    end_results(p, results);
+    store_tile(conv, tile, strip.column, strip.columns, results);
+  }
+  return left_out;
 }
 
 }  // namespace

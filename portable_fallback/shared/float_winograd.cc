@@ -103,19 +103,20 @@ void add_plain_tile(const WinogradWork& work, uint32_t tile, uint32_t column, ui
 // the transforms to results that do without them: such tiles are computed by the plain sums.
 void store_tiles(const WinogradWork& work, uint32_t first, uint32_t end,
                  const WinogradStrip& strip) {
-  if (work.kernel.transform_sums(work.conv, first, end, strip, work.sums)) return;
-  for (uint32_t in_strip = 0; in_strip < strip.columns; in_strip += kProductColumns) {
-    const uint32_t left = strip.columns - in_strip;
-    const WinogradStrip panel = {strip.column + in_strip,
+  WinogradMatrices sums = work.sums;
+  for (uint32_t done = 0; done < strip.columns; done += kProductColumns) {
+    const uint32_t left = strip.columns - done;
+    const WinogradStrip panel = {strip.column + done,
                                  left < kProductColumns ? left : kProductColumns, 0, 0};
-    for (uint32_t tile = first; tile < end; ++tile) {
-      WinogradMatrices sums = work.sums;
-      sums.data += (tile - first) * sums.row + in_strip;
-      if (work.kernel.transform_sums(work.conv, tile, tile + 1, panel, sums)) continue;
+    const uint32_t plain = work.kernel.transform_sums(work.conv, first, end, panel, sums);
+    for (uint32_t tile = first; plain >> (tile - first) != 0; ++tile) {
+      if ((plain >> (tile - first) & 1u) == 0) continue;
       add_plain_tile(work, tile, panel.column, panel.columns);
     }
+    sums.data += kProductColumns;
   }
 }
+static_assert(kWinogradTiles <= 31);
 
 // The products of the transformed inputs and weights of a strip: rows are tiles.
 FloatMatrices matrices_of(const WinogradWork& work, uint32_t tile, uint32_t tiles,
