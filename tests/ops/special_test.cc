@@ -87,9 +87,14 @@ TEST(GuardedPagesDeathTest, AnAccessBesideThemEndsTheProcess) {
 
 // Otherwise the cases would compare nothing.
 TEST(SpecialForms, EachTakesManyCases) {
+  constexpr uint32_t kCases = 30;
   std::map<const Form*, uint32_t> taken, split;
   for (const OpCase& c : all_cases()) {
-    const std::vector<const Form*> forms = special_forms_of(c.op);
+    // Of a form that has split nothing more can be found out; one that must not may in any case.
+    std::vector<const Form*> forms = special_forms_of(c.op);
+    std::erase_if(forms, [&](const Form* form) {
+      return form->parallel && taken[form] >= kCases && split[form] > 0;
+    });
     if (forms.empty()) continue;
     for (const OpCase& layout : all_layouts(c)) {
       CaseStep step(layout);
@@ -100,7 +105,7 @@ TEST(SpecialForms, EachTakesManyCases) {
   }
   for (const auto& [form, count] : taken) {
     SCOPED_TRACE(find_form_names(form->op, form->number)->key);
-    EXPECT_GE(count, 30u);
+    EXPECT_GE(count, kCases);
     EXPECT_EQ(split[form] > 0, form->parallel);
   }
 }

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "ops/contracts.h"
 #include "portable_fallback/form_names.h"
@@ -34,6 +35,11 @@ constexpr uint64_t kMargin = 64;  // of each memory, beside the operand
 const WatchedForms& watched() {
   static const WatchedForms forms = load_watched_forms();
   return forms;
+}
+
+// Tests compile at -O0, where an algorithm is a call or two for each byte.
+void copy(std::span<const std::byte> from, std::span<std::byte> to) {
+  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
 }
 
 // A case's step whose operands lie in memories of their own, but for one input that lies in that of
@@ -93,13 +99,12 @@ Simulated::Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> s
     const auto shape = from.shape(word);
     shapes_.insert(shapes_.end(), shape.begin(), shape.end());
     values_.push_back(value);
-    if (!follows) std::ranges::copy(contents, memories_.back()->bytes.bytes().begin() + kMargin);
+    if (!follows) copy(contents, memories_.back()->bytes.bytes().subspan(kMargin));
   }
   if (shared) {
     const format::ValueRecord& value = from.value(words_[*shared]);
-    std::ranges::copy(
-        from.arena().subspan(value.offset, value.bytes),
-        memories_[output]->bytes.bytes().begin() + static_cast<ptrdiff_t>(kMargin + before_input));
+    copy(from.arena().subspan(value.offset, value.bytes),
+         memories_[output]->bytes.bytes().subspan(kMargin + before_input));
   }
   bindings_.attributes = attributes_.data();
   bindings_.shapes = shapes_.data();
@@ -113,8 +118,8 @@ Simulated::Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> s
   for (const LaidOperand& operand : slots_->operands()) {
     if (operand.written) continue;
     for (const ByteRange& run : operand.runs) {
-      std::fill_n(memory_of(operand).states.begin() + static_cast<ptrdiff_t>(run.begin),
-                  run.end - run.begin, static_cast<uint8_t>(ByteState::kHolds));
+      std::memset(memory_of(operand).states.data() + run.begin, static_cast<int>(ByteState::kHolds),
+                  run.end - run.begin);
     }
   }
 }
@@ -122,7 +127,8 @@ Simulated::Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> s
 void Simulated::add_memory(uint64_t bytes) {
   memories_.push_back(std::make_unique<SimulatedMemory>("memory", bytes, false));
   memories_.back()->states.assign(bytes, 0);
-  std::ranges::fill(memories_.back()->bytes.whole_pages(), std::byte{0xff});
+  const std::span<std::byte> pages = memories_.back()->bytes.whole_pages();
+  std::memset(pages.data(), 0xff, pages.size());
   pointers_.push_back(memories_.back().get());
   arenas_.push_back(memories_.back()->bytes.bytes().data());
 }
