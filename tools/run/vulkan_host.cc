@@ -10,6 +10,7 @@
 #include "support/errors.h"
 #include "support/printable.h"
 #include "tools/io/tensor.h"
+#include "tools/run/gpu_nodes.h"
 #include "tools/run/pool.h"
 #include "tools/run/shader_reason.h"
 #include "tools/run/status_text.h"
@@ -101,13 +102,19 @@ VulkanHost::VulkanHost(const VulkanHostOptions& options) : state_(std::make_uniq
 VulkanHost::~VulkanHost() = default;
 
 bool VulkanHost::usable(std::string& reason) {
+  const bool hardware = !state_->options.software && state_->options.device.empty();
+  if (!state_->problem && hardware && !may_have_gpu()) {
+    state_->problem =
+        "there is no GPU: /dev holds no node of one, and Vulkan in software is slower than the CPU "
+        "itself";
+  }
   if (!state_->problem) {
     state_->problem.emplace();
     // Mesa's loader and drivers want a runtime folder and print to standard error without one.
     ::setenv("XDG_RUNTIME_DIR", fs::temp_directory_path().c_str(), 0);
     state_->cache = read_pipeline_cache(state_->cache_path);
     vk::DeviceOptions options;
-    options.device = state_->options.software ? "auto" : "hardware";
+    options.device = hardware ? "hardware" : "auto";
     if (!state_->options.device.empty()) options.device = state_->options.device;
     options.messages = state_->options.validation ? &state_->messages : nullptr;
     options.pipeline_cache = state_->cache.data;
