@@ -2,6 +2,8 @@
 #include "tools/arenite/completion.h"
 
 #include "planner/board/board.h"
+#include "planner/passes/passes.h"
+#include "planner/passes/switches.h"
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 
@@ -27,7 +29,13 @@ std::vector<Candidate> values_of(const std::string& option) {
   std::vector<Candidate> values;
   if (option == "--board") {
     for (const std::string& name : planner::board_names()) values.push_back({name, ""});
-  } else if (option == "--device") {
+  } else if (option == "--disable") {
+    for (const planner::Pass& pass : planner::all_passes())
+      values.push_back({pass.name, pass.effect});
+    for (const planner::PeakPass& pass : planner::peak_passes()) {
+      values.push_back({pass.name, pass.effect});
+    }
+  } else if (option == "--device" || option == "--device-a" || option == "--device-b") {
     values = {{"auto", "a GPU where there is one, else the CPU"}, {"cpu", ""}, {"vulkan", ""}};
   } else if (option == "--threads") {
     values = {{"auto", "as many as there are CPUs for"}};

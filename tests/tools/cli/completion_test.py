@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from cli_common import REPOSITORY, Binaries, CliTest, main
+from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main
 
 SHELL = REPOSITORY / "tools" / "shell"
 
@@ -37,8 +37,18 @@ class Completion(CliTest):
         self.assertEqual(self.complete("plan", "--board", "mps3"), ["mps3-an547"])
         self.assertEqual(self.complete("run", "net.arn", "--device", "c"), ["cpu"])
         self.assertEqual(self.complete("plan", "--optimize", ""), ["speed", "memory"])
+        self.assertEqual(self.complete("compare", "a.arn", "--device-b", "v"), ["vulkan"])
         for files in (["plan", ""], ["plan", "--constraints", ""], ["plan", "-o", ""], ["run", "net.arn", "x"]):
             self.assertEqual(self.complete(*files), [], files)
+
+    def test_passes_are_those_that_a_wrong_name_lists(self):
+        passes = self.complete("plan", "--disable", "")
+        done = self.arenite("plan", DIGITS, "--disable", "nonesuch", "-o", "never.arn")
+        self.assertEqual(done.returncode, 2)
+        listed = done.stderr.split(" expected ")[1]
+        self.assertEqual(passes, re.findall(r"\w+_?\w*", listed.replace(" or ", " "))[:len(passes)])
+        self.assertIn("in_place", passes)
+        self.assertIn("fuse_attention", passes)
 
     def test_each_word_comes_with_what_it_means(self):
         for line in self.arenite("complete", "plan", "--").stdout.splitlines():
