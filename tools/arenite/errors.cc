@@ -10,6 +10,7 @@
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/next_line.h"
 #include "tools/run/runner.h"
 
 namespace arenite::tools {
@@ -22,7 +23,7 @@ struct Failure {
   std::string object = {};  // of JSON; empty: the message alone
 };
 
-int report(bool json, const Failure& failure) {
+int print_failure(bool json, const Failure& failure) {
   print_error("arenite", failure.message);
   std::fprintf(stderr, "%s", failure.hint.c_str());
   if (!json) return failure.status;
@@ -37,7 +38,11 @@ int report(bool json, const Failure& failure) {
 
 }  // namespace
 
-int report_errors(bool json, const std::function<int()>& command) {
+int report_errors(bool json, const std::string& next, const std::function<int()>& command) {
+  const auto report = [&](bool as_json, Failure failure) {
+    if (failure.hint.empty()) failure.hint = next_line_text(next);
+    return print_failure(as_json, failure);
+  };
   try {
     const int status = command();
     finish_output();

@@ -15,9 +15,10 @@ struct UsageError : InputError {
   std::string hint;
 };
 
-// Runs `command`, and hands on what it printed; prints what it throws to standard error, and as
-// {"error": ...} to standard output with `json`. The exit status.
-int report_errors(bool json, const std::function<int()>& command);
+// Runs `command`, and hands on what it printed; prints what it throws to standard error, with the
+// line in `next` below where `command` has set one, and as {"error": ...} to standard output with
+// `json`. The exit status.
+int report_errors(bool json, const std::string& next, const std::function<int()>& command);
 
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -277,5 +277,29 @@ std::string Options::command_line() const {
   return app_->get_name() + (words_.empty() ? "" : " " + shell_text(words_));
 }
 
+std::vector<std::string> Options::files() const {
+  std::vector<std::string> files;
+  for (const CLI::Option* option : app_->get_options()) {
+    if (!option->get_positional()) continue;
+    files.insert(files.end(), option->results().begin(), option->results().end());
+  }
+  return files;
+}
+
+std::string Options::line_of(const Options& other) const {
+  std::vector<std::string> words = files();
+  for (const CLI::Option* option : app_->get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || option->get_positional() || name == "--json") continue;
+    const CLI::Option* same = other.app_->get_option_no_throw(name);
+    if (same == nullptr || same->get_type_size() != option->get_type_size()) continue;
+    for (const std::string& result : option->results()) {
+      words.push_back(name);
+      if (option->get_type_size() != 0) words.push_back(result);
+    }
+  }
+  return other.app_->get_name() + " " + shell_text(words);
+}
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

@@ -82,6 +82,9 @@ class Options {
   Candidates candidates(const std::vector<std::string>& words) const;
   // The command as one would type it; of what parse() read.
   std::string command_line() const;
+  std::vector<std::string> files() const;  // the arguments by place, of what parse() read
+  // Another command's line, with the files and options of what parse() read that it takes too.
+  std::string line_of(const Options& other) const;
 
  private:
   Option declared(CLI::Option* option) { return {option, choices_}; }

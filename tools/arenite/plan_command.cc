@@ -1,6 +1,7 @@
 // `arenite plan`: models in, one program file out.
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 
 #include "planner/plan.h"
 #include "planner/program/constant_file.h"
@@ -13,6 +14,7 @@
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/emit_cc.h"
+#include "tools/arenite/next_line.h"
 #include "tools/arenite/plan_request.h"
 #include "tools/io/tensor.h"
 #include "tools/run/sources.h"
@@ -33,6 +35,7 @@ struct PlanCommand {
   bool check = false;
   std::string timings, before;  // files, for --report html
   std::string line;             // the whole command, as one would type it
+  std::string fit_line;         // that of `fit` for the same models
   bool json = false;
 };
 
@@ -133,6 +136,7 @@ int print_misfit(const PlanCommand& command, const planner::PlanReport& report) 
   const std::string text = command.report == "text" ? planner::text_of(report.shortages) + "\n"
                                                     : planner::explained_text(report.shortages);
   print_error("arenite", text);
+  std::fputs(next_line_text(command.fit_line).c_str(), stderr);
   return kFailed;
 }
 
@@ -288,6 +292,7 @@ std::function<int()> declare_plan(Options& options) {
   add_json(options, plan->json);
   return [plan, &options] {
     plan->line = options.command_line();
+    plan->fit_line = line_of(options, kFitCommand);
     return run_plan(*plan);
   };
 }

@@ -11,6 +11,7 @@
 #include "tools/arenite/commands.h"
 #include "tools/arenite/completion.h"
 #include "tools/arenite/errors.h"
+#include "tools/arenite/next_line.h"
 #include "tools/arenite/tool_main.h"
 
 namespace arenite::tools {
@@ -120,10 +121,16 @@ int show(const std::string& page) {
   return kDone;
 }
 
-int run_command(const Command& command, const Words& words) {
+int run_command(const Command& command, const Words& words, std::string* next = nullptr) {
   Options options(usage_name(command), command.summary, command.examples);
   const std::function<int()> run = command.declare(options);
-  return options.parse(words) ? run() : show(options.help());
+  if (!options.parse(words)) return show(options.help());
+  try {
+    return run();
+  } catch (const std::exception& error) {
+    if (next != nullptr) *next = next_line(command, options, error);
+    throw;
+  }
 }
 
 // `arenite help [COMMAND]`
@@ -137,7 +144,7 @@ int show_help(const Words& topic) {
 
 }  // namespace
 
-int run_words(const Words& words) {
+int run_words(const Words& words, std::string* next) {
   if (words.empty()) throw UsageError("expected a command", "\n" + overview("") + first_steps());
   if (asks_for_help(words[0])) return show(overview(""));
   if (words[0] == "help") return show_help({words.begin() + 1, words.end()});
@@ -145,7 +152,8 @@ int run_words(const Words& words) {
   if (words[0] == "--version") return show(std::string("arenite ") + kVersion + "\n");
   size_t count = 0;
   if (const Command* command = find_command(words, count)) {
-    return run_command(*command, {words.begin() + static_cast<ptrdiff_t>(count), words.end()});
+    return run_command(*command, {words.begin() + static_cast<ptrdiff_t>(count), words.end()},
+                       next);
   }
   if (is_group(words[0])) {
     if (words.size() == 1) throw UsageError("expected a command", "\n" + overview(words[0]));
@@ -160,6 +168,8 @@ extern "C" int arenite_tool_main(int argc, char** argv) {
   arenite::prepare_standard_streams();
   const std::vector<std::string> words(argv + 1, argv + argc);
   const bool json = std::ranges::find(words, "--json") != words.end();
-  return arenite::tools::report_errors(json, [&] { return arenite::tools::run_words(words); });
+  std::string next;
+  return arenite::tools::report_errors(json, next,
+                                       [&] { return arenite::tools::run_words(words, &next); });
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -8,8 +8,8 @@
 namespace arenite::tools {
 
 // Runs the command that the words behind "arenite" ask for; the exit status. Throws what went
-// wrong: InputError and its kin.
-int run_words(const std::vector<std::string>& words);
+// wrong: InputError and its kin. Where another command then shows more, `next` becomes its line.
+int run_words(const std::vector<std::string>& words, std::string* next = nullptr);
 
 }  // namespace arenite::tools
 

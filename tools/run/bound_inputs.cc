@@ -3,6 +3,7 @@
 
 #include "support/printable.h"
 #include "tools/run/dim_ranges.h"
+#include "tools/run/inputs_error.h"
 #include "tools/run/reshape.h"
 #include "tools/run/results.h"
 #include "tools/run/runner.h"
@@ -61,17 +62,17 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     const HostTensor& tensor = *given[i];
     const bool stacked = is_stack_of(tensor.dims, ranges);
     if (tensor.dtype != form.dtype || (!lie_in(tensor.dims, ranges) && !stacked)) {
-      throw InputError("input " + quote(name) + ": expected " + describe(form.dtype, ranges) +
-                       ", or with one more leading dimension; found " +
-                       describe(tensor.dtype, tensor.dims) + advice(tensor, form));
+      throw InputsError("input " + quote(name) + ": expected " + describe(form.dtype, ranges) +
+                        ", or with one more leading dimension; found " +
+                        describe(tensor.dtype, tensor.dims) + advice(tensor, form));
     }
     const uint32_t runs = stacked ? tensor.dims[0] : 1;
     if (runs == 0)
-      throw InputError("input " + quote(name) + ": its leading dimension asks for 0 runs");
+      throw InputsError("input " + quote(name) + ": its leading dimension asks for 0 runs");
     if (!first && (stacked != bound.stacked || runs != bound.runs)) {
-      throw InputError("input " + quote(name) + ": asks for " + std::to_string(runs) +
-                       " run(s) while the inputs before ask for " + std::to_string(bound.runs) +
-                       "; give all inputs the same leading dimension or none");
+      throw InputsError("input " + quote(name) + ": asks for " + std::to_string(runs) +
+                        " run(s) while the inputs before ask for " + std::to_string(bound.runs) +
+                        "; give all inputs the same leading dimension or none");
     }
     first = false;
     bound.stacked = stacked;
@@ -79,7 +80,7 @@ BoundInputs bind_inputs(const ProgramFile& file, uint32_t method,
     bound.tensors.push_back(tensor);
   }
   if (!missing.empty())
-    throw InputError("missing --input for: " + missing + "; expected" + example);
+    throw InputsError("missing --input for: " + missing + "; expected" + example);
   return bound;
 }
 

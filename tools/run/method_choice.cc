@@ -7,6 +7,7 @@
 #include "support/printable.h"
 #include "support/suggest.h"
 #include "tools/run/dim_ranges.h"
+#include "tools/run/inputs_error.h"
 #include "tools/run/tensor_args.h"
 
 namespace arenite::tools {
@@ -60,7 +61,7 @@ std::string method_for(const ProgramFile& file, const std::string& asked,
   for (const uint32_t m : sizes) {
     if (takes(file, m, inputs, why)) return file.method_name(m);
   }
-  throw InputError(file.name() + ": no size that was planned takes these inputs" + why);
+  throw InputsError(file.name() + ": no size that was planned takes these inputs" + why);
 }
 
 }  // namespace arenite::tools

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "support/printable.h"
+#include "tools/run/inputs_error.h"
 
 namespace arenite::tools {
 namespace {
@@ -79,17 +80,17 @@ std::vector<std::optional<HostTensor>> read_inputs(const ProgramFile& file, uint
   for (const std::string& text : arguments) {
     const NamedFile argument = parse_input(file, method, text);
     if (const format::StateRecord* state = file.state_of(method, argument.index)) {
-      throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
-                       " is a state, which takes what " +
-                       (state->output == kNoIndex
-                            ? "a run of another method leaves it"
-                            : "output " + quote(file.output_name(method, state->output)) +
-                                  " held at the end of the run before") +
-                       "; expected inputs alone, or a plan without that state");
+      throw InputsError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
+                        " is a state, which takes what " +
+                        (state->output == kNoIndex
+                             ? "a run of another method leaves it"
+                             : "output " + quote(file.output_name(method, state->output)) +
+                                   " held at the end of the run before") +
+                        "; expected inputs alone, or a plan without that state");
     }
     if (inputs[argument.index]) {
-      throw InputError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
-                       " is given twice");
+      throw InputsError("--input " + text + ": " + quote(file.input_name(method, argument.index)) +
+                        " is given twice");
     }
     inputs[argument.index] = read(argument.path, input_form(file.program(), method, argument.index),
                                   file.input_name(method, argument.index));
