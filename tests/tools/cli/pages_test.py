@@ -22,6 +22,7 @@ RUN_BY = {
     "docs/start_firmware.md": (1, "below"),
     "docs/start_linux.md": (1, "below"),
     "docs/start_memory.md": (1, "below"),
+    "docs/zoo.md": (1, "tests/boards/zoo_test.py"),
     "docs/quantization.md": (2, "the first below; the other is programs of bench/ that test.sh runs"),
 }
 
