@@ -95,6 +95,31 @@ TEST(HalfFloats, WeightsStayNarrow) {
   }
 }
 
+// A rounding that nothing reads any more counted as a reader of what it rounds.
+TEST(HalfFloats, RoundingsThatGoKeepNoNodesApart) {
+  for (const DType type : {DType::kFloat16, DType::kFloat32}) {
+    ModelBuilder model(13);
+    add_nodes(model, type);
+    Graph graph = import_onnx(model.bytes(), {});
+    optimize(graph);
+    EXPECT_EQ(count_ops(graph, Op::kConv), 1u) << static_cast<int>(type);
+    EXPECT_EQ(count_ops(graph, Op::kClip), 0u) << static_cast<int>(type);
+  }
+}
+
+// What the model itself reads in 16 bits is rounded as it was.
+TEST(HalfFloats, RoundingsThatAreReadStay) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "2", "6", "6"}, DType::kFloat16);
+  model.initializer("w", as_half(random_tensor({4, 2, 3, 3}, 1)));
+  model.node("Conv", {"x", "w"}, {"c"}).node("Relu", {"c"}, {"y"});
+  model.output("c", DType::kFloat16).output("y", DType::kFloat16);
+  Graph graph = import_onnx(model.bytes(), {});
+  optimize(graph);
+  EXPECT_EQ(count_ops(graph, Op::kCast), 3u);
+  EXPECT_EQ(count_ops(graph, Op::kClip), 1u);
+}
+
 TEST(HalfFloats, NothingIsWidenedWhereAllOperatorsTakeThem) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}, DType::kFloat16).node("Abs", {"x"}, {"a"});
