@@ -107,6 +107,32 @@ TEST(HalfFloats, RoundingsThatGoKeepNoNodesApart) {
   }
 }
 
+// Weights that a factor scales become float32: in 16 bits they would be rounded a second time.
+TEST(HalfFloats, BatchNormalizationFusesAsInFloat32) {
+  ModelBuilder model(13);
+  model.input("x", {"1", "2", "6", "6"}, DType::kFloat16);
+  model.initializer("w", as_half(random_tensor({4, 2, 3, 3}, 1)));
+  const std::vector<std::string> names = {"scale", "bias", "mean", "variance"};
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    const std::vector<float> elements = {0.5f + static_cast<float>(i), 1.5f, 0.25f, 2.0f};
+    model.initializer(names[i], as_half(float_tensor({4}, elements)));
+  }
+  model.node("Conv", {"x", "w"}, {"c"});
+  model.node("BatchNormalization", {"c", "scale", "bias", "mean", "variance"}, {"n"});
+  model.node("Relu", {"n"}, {"y"}).output("y", DType::kFloat16);
+  const TensorData x = as_half(random_tensor({1, 2, 6, 6}, 9));
+  Graph graph = import_onnx(model.bytes(), {});
+  const std::vector<float> before = as_floats(outputs_of(graph, x)[0]);
+  optimize(graph);
+  ASSERT_EQ(graph.nodes.size(), 3u);  // casts at both ends
+  const Node& conv = graph.nodes[1];
+  ASSERT_EQ(conv.op, Op::kConv);
+  EXPECT_EQ(graph.values[conv.inputs[1]].dtype, DType::kFloat32);
+  const std::vector<float> after = as_floats(outputs_of(graph, x)[0]);
+  ASSERT_EQ(after.size(), before.size());
+  for (size_t i = 0; i < after.size(); ++i) EXPECT_NEAR(after[i], before[i], 0x1p-7f) << i;
+}
+
 // What the model itself reads in 16 bits is rounded as it was.
 TEST(HalfFloats, RoundingsThatAreReadStay) {
   ModelBuilder model(13);
