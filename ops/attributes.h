@@ -13,6 +13,9 @@
 
 namespace arenite {
 
+// The residual of conv and matmul.
+inline constexpr uint32_t kResidualInput = 3;
+
 enum class ActivationKind : uint32_t {
   kNone = 0,
   kClip = 1,
@@ -37,6 +40,7 @@ struct Activation {
 //   x     [N, C, H, W]
 //   w     [O, C/groups, KH, KW], strided or, with groups = 1, panel16
 //   bias  [O], optional
+//   r     [N, O, OH, OW], optional: a residual, added to the sums before their activation
 //   -> y  [N, O, OH, OW]
 struct ConvAttributes {
   uint32_t groups;
@@ -87,7 +91,8 @@ struct PoolAttributes {
 //   a     [..., M, K]
 //   b     [..., K, N], strided, or panel16 with batch dims of 1 and one b for all batches
 //   c     [..., M, N], optional
-//   -> y  [..., M, N] = alpha * a * b + beta * c
+//   r     [..., M, N], optional: a residual
+//   -> y  [..., M, N] = alpha * a * b + beta * c + r
 // All operands have the same rank and the same batch dims: a broadcast operand has stride 0.
 struct MatMulAttributes {
   float alpha, beta;

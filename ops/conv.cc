@@ -20,6 +20,7 @@ Status check_conv(const Step& step) {
       return error(Code::kBadAttribute);
     }
   }
+  if (step.has_input(kResidualInput)) ARENITE_TRY(check_same_dims(step, kResidualInput));
   ARENITE_TRY(check_activation(attributes.activation));
   return check_filter_panels(step, attributes.groups);
 }
@@ -28,10 +29,11 @@ Status check_conv(const Step& step) {
 
 constexpr Contract kConvContract = {
     .op = Op::kConv,
-    .max_inputs = 3,
+    .max_inputs = 4,
     .min_inputs = 2,
     .attribute_words = words_of<ConvAttributes>(),
     .activation_word = activation_of<ConvAttributes>(),
+    .residual_input = kResidualInput,
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
     .packings = kFloatPackings,

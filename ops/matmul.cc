@@ -10,6 +10,7 @@ namespace {
 Status check_matmul(const Step& step) {
   ARENITE_TRY(check_matrices(step));
   if (step.has_input(2)) ARENITE_TRY(check_same_dims(step, 2));
+  if (step.has_input(kResidualInput)) ARENITE_TRY(check_same_dims(step, kResidualInput));
   return check_activation(step.attributes<MatMulAttributes>().activation);
 }
 
@@ -17,10 +18,11 @@ Status check_matmul(const Step& step) {
 
 constexpr Contract kMatMulContract = {
     .op = Op::kMatMul,
-    .max_inputs = 3,
+    .max_inputs = 4,
     .min_inputs = 2,
     .attribute_words = words_of<MatMulAttributes>(),
     .activation_word = activation_of<MatMulAttributes>(),
+    .residual_input = kResidualInput,
     .work = Work::kInner,
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
     .packings = kFloatPackings,

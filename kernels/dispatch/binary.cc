@@ -1,10 +1,10 @@
 // Family binary: two operands in, one out, through binary.comp, or binary_any.comp where one is
 // an integer or bool.
-#include "kernels/shaders/binary.h"
+#include "kernels/dispatch/binary.h"
 
-#include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
+#include "kernels/shaders/binary.h"
 #include "kernels/shaders/binary_any.h"
 
 namespace arenite {
@@ -26,29 +26,8 @@ bool accepts_binary(const Step& step) {
 }
 
 Status emit_binary(const Step& step, const DispatchSink& sink) {
-  const Operand a = input_operand(step, 0);
-  const Operand b = input_operand(step, 1);
-  const Operand y = output_operand(step, 0);
-  const auto activation = step.attributes<BinaryAttributes>().activation;
-  Loops loops = loops_of(a, b, y), outer;
-  split_outer(loops, kRankMax, outer);
-  return for_each_outer(outer, [&](const uint32_t* offsets) {
-    DispatchBuilder builder(
-        shaders::Binary{.spec = {.op = step.op(), .activation = activation.kind},
-                        .push = {.count = static_cast<uint32_t>(loops.count()),
-                                 .rank = shader_rank(loops),
-                                 .a_skip = a.skip + offsets[0],
-                                 .b_skip = b.skip + offsets[1],
-                                 .y_skip = y.skip + offsets[2],
-                                 .activation_a = activation.a,
-                                 .activation_b = activation.b,
-                                 .dims = shaders::dims_of(loops),
-                                 .a_strides = shaders::strides_of(loops, 0),
-                                 .b_strides = shaders::strides_of(loops, 1),
-                                 .y_strides = shaders::strides_of(loops, 2)}});
-    builder.buffer(a).buffer(b).buffer(y);
-    return builder.run_invocations(sink, loops.count());
-  });
+  return emit_floats(step.op(), input_operand(step, 0), input_operand(step, 1),
+                     output_operand(step, 0), step.attributes<BinaryAttributes>().activation, sink);
 }
 
 // A power of an integer to a float is computed in double precision: the CPU's.
@@ -114,6 +93,33 @@ constexpr DispatchRow kShiftRows[] = {
 };
 
 }  // namespace
+
+Status emit_floats(Op op, const Operand& a, const Operand& b, const Operand& y,
+                   const Activation& activation, const DispatchSink& sink) {
+  Loops loops = loops_of(a, b, y), outer;
+  split_outer(loops, kRankMax, outer);
+  return for_each_outer(outer, [&](const uint32_t* offsets) {
+    DispatchBuilder builder(shaders::Binary{.spec = {.op = op, .activation = activation.kind},
+                                            .push = {.count = static_cast<uint32_t>(loops.count()),
+                                                     .rank = shader_rank(loops),
+                                                     .a_skip = a.skip + offsets[0],
+                                                     .b_skip = b.skip + offsets[1],
+                                                     .y_skip = y.skip + offsets[2],
+                                                     .activation_a = activation.a,
+                                                     .activation_b = activation.b,
+                                                     .dims = shaders::dims_of(loops),
+                                                     .a_strides = shaders::strides_of(loops, 0),
+                                                     .b_strides = shaders::strides_of(loops, 1),
+                                                     .y_strides = shaders::strides_of(loops, 2)}});
+    builder.buffer(a).buffer(b).buffer(y);
+    return builder.run_invocations(sink, loops.count());
+  });
+}
+
+Status emit_residual(const Step& step, const Activation& activation, const DispatchSink& sink) {
+  const Operand y = output_operand(step, 0);
+  return emit_floats(Op::kAdd, y, input_operand(step, kResidualInput), y, activation, sink);
+}
 
 std::span<const DispatchRow> binary_rows(Op op) {
   if (op == Op::kShiftLeft || op == Op::kShiftRight) return kShiftRows;

@@ -1,6 +1,7 @@
 // Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
 #include "kernels/shaders/conv.h"
 
+#include "kernels/dispatch/binary.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/slices.h"
@@ -15,8 +16,8 @@ namespace {
 // Everything the three shaders' common push words say (glsl/include/conv.glsl).
 struct Conv {
   Operand x, w, bias, y;
-  bool has_bias;
-  ConvAttributes attributes;
+  bool has_bias, has_residual;
+  ConvAttributes attributes;  // of a convolution with a residual without its activation
   uint32_t group_channels, height, width;
   uint32_t outputs, out_height, out_width;
   uint32_t kernel[2];
@@ -39,7 +40,9 @@ Conv describe(const Step& step) {
   conv.has_bias = step.has_input(2);
   conv.bias = conv.has_bias ? input_operand(step, 2) : conv.w;
   conv.y = output_operand(step, 0);
+  conv.has_residual = step.has_input(kResidualInput);
   conv.attributes = step.attributes<ConvAttributes>();
+  if (conv.has_residual) conv.attributes.activation = {};
   conv.group_channels = conv.w.dims[1];
   conv.height = conv.x.dims[2];
   conv.width = conv.x.dims[3];
@@ -124,13 +127,15 @@ shaders::ConvPush push_of(const Conv& conv, uint64_t count) {
 }
 
 // Emits one invocation for each of `count` places, or 1 << shared_log, in the shader of these
-// constants.
+// constants. A residual is added behind: five storage buffers are more than each device binds.
 template <typename ConvShader>
-Status emit_form(const Conv& conv, const typename ConvShader::Spec& spec, uint64_t count,
-                 const DispatchSink& sink, uint32_t shared_log = 0) {
+Status emit_form(const Step& step, const Conv& conv, const typename ConvShader::Spec& spec,
+                 uint64_t count, const DispatchSink& sink, uint32_t shared_log = 0) {
   DispatchBuilder builder(ConvShader{.spec = spec, .push = push_of(conv, count)});
   builder.buffer(conv.x).buffer(conv.w).buffer(conv.bias).buffer(conv.y);
-  return builder.run_invocations(sink, count << shared_log);
+  ARENITE_TRY(builder.run_invocations(sink, count << shared_log));
+  if (!conv.has_residual) return ok_status();
+  return emit_residual(step, step.attributes<ConvAttributes>().activation, sink);
 }
 
 bool accepts_conv(const Step& step) {
@@ -147,7 +152,7 @@ bool accepts_conv(const Step& step) {
 
 Status emit_conv(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
-  return emit_form<shaders::Conv>(conv,
+  return emit_form<shaders::Conv>(step, conv,
                                   {.activation = conv.attributes.activation.kind,
                                    .has_bias = conv.has_bias,
                                    .panels = conv.w.layout == Layout::kPanel16,
@@ -192,7 +197,7 @@ Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
   const uint32_t pixels = 1u << panels.pixels_log;
   const bool inside = stays_inside(conv, 0, conv.height, conv.out_height) &&
                       stays_inside(conv, 1, conv.width, conv.out_width);
-  return emit_form<shaders::ConvPanel>(conv,
+  return emit_form<shaders::ConvPanel>(step, conv,
                                        {.pixels = pixels,
                                         .activation = conv.attributes.activation.kind,
                                         .has_bias = conv.has_bias,
@@ -221,7 +226,7 @@ uint32_t choose_conv_depthwise(const Step& step, const Capabilities&) {
 Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
   const Conv conv = describe(step);
   const uint32_t pixels = 1u << step.record().choice;
-  return emit_form<shaders::ConvDepthwise>(conv,
+  return emit_form<shaders::ConvDepthwise>(step, conv,
                                            {.pixels = pixels,
                                             .activation = conv.attributes.activation.kind,
                                             .has_bias = conv.has_bias,

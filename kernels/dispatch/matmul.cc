@@ -2,6 +2,7 @@
 // side, else matmul.
 #include "kernels/shaders/matmul.h"
 
+#include "kernels/dispatch/binary.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/weights.h"
@@ -16,6 +17,8 @@ constexpr uint32_t kBatchRankMax = 2;  // what the matrices' strides leave of th
 struct Matrices {
   Operand a, b, c, y;
   bool has_c, panels;
+  bool has_residual;            // beside c: a dispatch behind adds it
+  MatMulAttributes attributes;  // without the activation then
   uint32_t rank, rows, columns, depth;
   Loops batch, outer;  // operands in the order above
 };
@@ -24,8 +27,17 @@ Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
   Matrices m;
   m.a = input_operand(step, 0);
   m.b = input_operand(step, 1);
+  m.attributes = step.attributes<MatMulAttributes>();
   m.has_c = step.has_input(2);
+  m.has_residual = step.has_input(kResidualInput);
   m.c = m.has_c ? input_operand(step, 2) : m.a;
+  if (m.has_residual && !m.has_c) {
+    m.has_residual = false;
+    m.has_c = true;
+    m.c = input_operand(step, kResidualInput);
+    m.attributes.beta = 1;
+  }
+  if (m.has_residual) m.attributes.activation = {};
   m.y = output_operand(step, 0);
   m.panels = m.b.layout == Layout::kPanel16;
   m.rank = m.y.rank;
@@ -47,6 +59,11 @@ uint32_t rows_of_choice(uint32_t choice) { return 1u << choice; }
 uint32_t choose_matmul_rows(const Matrices& m) {
   if (m.rows >= 4) return 2;
   return m.rows >= 2 ? 1 : 0;
+}
+
+Status emit_rest(const Step& step, const Matrices& m, const DispatchSink& sink) {
+  if (!m.has_residual) return ok_status();
+  return emit_residual(step, step.attributes<MatMulAttributes>().activation, sink);
 }
 
 // Operand `index` of a dispatch whose first element is the offset-th.
@@ -83,12 +100,12 @@ uint32_t choose_matmul(const Step& step, const Capabilities&) {
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe(step);
-  const auto attributes = step.attributes<MatMulAttributes>();
+  const MatMulAttributes& attributes = m.attributes;
   const uint32_t rows = rows_of_choice(step.record().choice);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);
-  return for_each_outer(m.outer, [&](const uint32_t* offsets) {
+  ARENITE_TRY(for_each_outer(m.outer, [&](const uint32_t* offsets) {
     DispatchBuilder builder(
         shaders::MatMul{.spec = {.rows = rows,
                                  .activation = attributes.activation.kind,
@@ -113,7 +130,8 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
                                  .activation_b = attributes.activation.b}});
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
     return builder.run_invocations(sink, invocations(m, rows));
-  });
+  }));
+  return emit_rest(step, m, sink);
 }
 
 constexpr uint32_t kSplitChoices = 5;  // 2, 4, ... 32 parts
@@ -143,7 +161,7 @@ struct SplitPass {
 Status emit_split_pass(const Step& step, const Matrices& m, const SplitPass& pass,
                        const DispatchSink& sink) {
   constexpr uint32_t kBatchDims = kMaxRank - 2;
-  const auto attributes = step.attributes<MatMulAttributes>();
+  const MatMulAttributes& attributes = m.attributes;
   const uint32_t parts = parts_of_choice(step);
   const auto matrix = [&](const Operand& operand) {
     return shaders::MatMulSplit::Matrix{.skip = operand.skip,
@@ -208,7 +226,8 @@ Status emit_matmul_split(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe(step, kMaxRank);
   const Operand scratch = scratch_operand(step);
   ARENITE_TRY(emit_split_pass(step, m, {false, m.a, m.b, scratch}, sink));
-  return emit_split_pass(step, m, {true, scratch, m.c, m.y}, sink);
+  ARENITE_TRY(emit_split_pass(step, m, {true, scratch, m.c, m.y}, sink));
+  return emit_rest(step, m, sink);
 }
 
 constexpr DispatchRow kRows[] = {

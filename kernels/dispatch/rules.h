@@ -21,7 +21,7 @@ inline bool accepts_every_step(const Step&) { return true; }
 // both are the planner's, the runtime carries out what the step says.
 struct DispatchRow {
   uint8_t form;   // numbered for each operator; programs keep the number for ever
-  Shader shader;  // of all its dispatches but the check's
+  Shader shader;  // of all its dispatches but the check's and the residual's (binary.h)
   TypeSet types;  // what T may be, of the types that the contract allows
   // Whether the form does this step with this choice; what concerns every op (types, ranges, empty
   // operands, placement, choices, scratch) has been looked at before.

@@ -129,11 +129,14 @@ Way through_cum_sum(const Passage& p) {
 // Rows of the left side, columns of the right one, and batches.
 Way through_matmul(const Passage& p) {
   const size_t inner = p.input == 0 ? p.from.size() - 1 : p.from.size() - 2;
+  if (p.input == kResidualInput) return aligned_at_end(p);
   return p.axis == inner || p.input > 1 ? kMixed : aligned_at_end(p);
 }
 
 // Images of a batch, each by itself.
 Way of_batch(const Passage& p) { return p.input == 0 && p.axis == 0 ? to(0) : kMixed; }
+
+Way through_conv(const Passage& p) { return p.input == kResidualInput ? to(p.axis) : of_batch(p); }
 
 // Rows of boxes without results are those that have no score.
 Way through_suppression(const Passage& p) { return p.input == 0 ? kPicked : kMixed; }
@@ -156,7 +159,7 @@ constexpr Rule kRules[] = {
     {Op::kCast, aligned_at_end},
     {Op::kClip, aligned_at_end},
     {Op::kConcat, through_concat},
-    {Op::kConv, of_batch},
+    {Op::kConv, through_conv},
     {Op::kConvTranspose, of_batch},
     {Op::kCopy, aligned_at_end},
     {Op::kCumSum, through_cum_sum},

@@ -154,11 +154,15 @@ Strided row_major(const std::vector<uint32_t>& dims) {
 StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inputs,
                            const std::vector<std::optional<Strided>>& outputs) {
   StepOperands operands{inputs, outputs};
-  const LayoutRule& rule = contract_of(op).layout;
+  const Contract& contract = contract_of(op);
+  const LayoutRule& rule = contract.layout;
   switch (rule.kind) {
     case LayoutClass::kSpatial:
       if (rule.rank == 0) break;
       for (size_t i = 0; i < rule.operands; ++i) insert_ones(operands.inputs[i], 2, rule.rank);
+      if (contract.residual_input != 0 && contract.residual_input < operands.inputs.size()) {
+        insert_ones(operands.inputs[contract.residual_input], 2, rule.rank);
+      }
       for (Operand& output : operands.outputs) insert_ones(output, 2, rule.rank);
       break;
     case LayoutClass::kMatrix:

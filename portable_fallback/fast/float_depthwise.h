@@ -3,7 +3,8 @@
 // these. Compiled for each instruction set like float_tiles.h.
 //
 // Channels that fill no vector are computed by one that begins earlier: it stores the same bits
-// once more for the others. Places whose window leaves x on a side are computed one by one.
+// once more for the others; one by one where a residual may lie in their place. Places whose window
+// leaves x on a side are computed one by one.
 #pragma once
 
 #include "portable_fallback/fast/float_ends.h"
@@ -28,6 +29,7 @@ struct Windows {
   size_t w_h, w_w;
   uint32_t h, w_taps;
   const float* bias;
+  const float* residual;  // null, or of the first place; y_place lies between places
   float* y;
   size_t y_place;
   const FloatProducts* end;  // says what the sums are stored as
@@ -49,6 +51,15 @@ template <uint32_t kCount, uint32_t kVectors, typename W>
     const Vector start = windows.bias != nullptr ? load(windows.bias + v * kLanes) : Vector{};
 #pragma GCC unroll 16
     for (uint32_t i = 0; i < kCount; ++i) sums[i][v] = start;
+  }
+  if (windows.residual != nullptr) {
+#pragma GCC unroll 16
+    for (uint32_t i = 0; i < kCount; ++i) {
+#pragma GCC unroll 16
+      for (uint32_t v = 0; v < kVectors; ++v) {
+        sums[i][v] += load(windows.residual + i * windows.y_place + v * kLanes);
+      }
+    }
   }
   const size_t x_place = windows.x_place;
   for (uint32_t h = 0; h < windows.h; ++h) {
@@ -85,6 +96,7 @@ template <uint32_t kCount, uint32_t kVectors, typename W>
 template <typename W>
 void add_window(const Windows<W>& windows) {
   float sum = windows.bias != nullptr ? *windows.bias : 0.0f;
+  if (windows.residual != nullptr) sum += *windows.residual;
   for (uint32_t h = 0; h < windows.h; ++h) {
     for (uint32_t t = 0; t < windows.w_taps; ++t) {
       sum += windows.x[h * windows.x_h + t * windows.x_w] *
@@ -175,12 +187,14 @@ class Depthwise {
     windows.w_h = p_.kernel_w * p_.w_k;
     const W* w = static_cast<const W*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
     windows.y_place = p_.y_w;
+    windows.residual = nullptr;
     windows.end = &p_;
     const auto move_to = [&](uint32_t channel) {
       windows.x = x + channel;
       windows.w = w + channel;
       windows.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
       windows.y = y_ + at * p_.y_w + channel;
+      if (p_.residual != nullptr) windows.residual = p_.residual + (windows.y - p_.y);
     };
     constexpr uint32_t kVectors = channel_vectors(kCount);
     constexpr uint32_t kWide = kVectors * kLanes;
@@ -191,6 +205,8 @@ class Depthwise {
     }
     while (channel < p_.columns && p_.columns >= kLanes) {
       const uint32_t last = p_.columns - kLanes;
+      // What is computed twice would be added twice where the residual is y.
+      if (channel > last && p_.residual != nullptr) break;
       move_to(channel < last ? channel : last);
       add_windows<kCount, 1>(windows);
       channel += kLanes;
@@ -201,6 +217,7 @@ class Depthwise {
         add_window(windows);
         windows.x += windows.x_place;
         windows.y += windows.y_place;
+        if (p_.residual != nullptr) windows.residual += windows.y_place;
       }
     }
   }

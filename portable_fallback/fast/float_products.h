@@ -34,7 +34,10 @@ struct FloatProducts {
   const float* x;     // [in_h, in_w, channels], with the strides below
   const void* w;      // [columns, k] of w_type
   const float* bias;  // [columns], or null
-  float* y;           // [out_h, out_w, columns]; no byte of it is one of the others'
+  // [out_h, out_w, columns], with the strides of y, or null: numbers that sums start at beside the
+  // bias. Their place may be that of y.
+  const float* residual;
+  float* y;  // [out_h, out_w, columns]; no other byte of it is one of the others'
   // Memory of the thread's own: [kCopiedRows][kProductDepth] and [kCopiedColumns][kProductDepth],
   // less where there are fewer rows, products or columns. A kernel copies rows of x where
   // x_copy is not null: x_c must be 1 elsewhere. It copies weights that are not float32, or that no

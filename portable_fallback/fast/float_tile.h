@@ -23,7 +23,8 @@ struct Tile {
   size_t w_k, w_panel;
   float* y[kTileRows];
   const float* bias;  // that the sums start at; null: at zero, or at y's if not `first`
-  bool first;
+  const float* residual[kTileRows];  // that they start at, too, if `has_residual`
+  bool first, has_residual;
   const FloatProducts* end;  // says what the sums are stored as, if they are final; else null
 };
 
@@ -42,6 +43,13 @@ template <uint32_t kRows, uint32_t kPanels, bool kByTable>
       } else {
         sums[r][v] = tile.bias != nullptr ? load(tile.bias + v * kLanes) : Vector{};
       }
+    }
+  }
+  if (tile.has_residual) {
+#pragma GCC unroll 16
+    for (uint32_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 16
+      for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += load(tile.residual[r] + v * kLanes);
     }
   }
   const float* w = tile.w;
@@ -106,20 +114,29 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
   const uint32_t panels = columns > kPanel ? kPanelsOfTile : 1;
   const bool whole = y_c == 1 && columns == panels * kPanel;
   float sums[kTileRows][kTileColumns];
+  float bias[kTileColumns];
   float* y[kTileRows];
   const auto copy_line = [&](const float* from, size_t from_c, float* to) {
-    copy_sums(from, from_c, to, 1, columns);
-    for (uint32_t j = columns; j < panels * kPanel; ++j) to[j] = 0;
+    uint32_t j = 0;
+    for (; j < columns && from_c == 1; j += kLanes) {
+      const uint32_t left = columns - j;
+      store(to + j, left < kLanes ? load_first(from + j, left) : load(from + j));
+    }
+    for (; j < columns; ++j) to[j] = from[j * from_c];
+    for (; j < panels * kPanel; ++j) to[j] = 0;
   };
   for (uint32_t r = 0; r < rows && !whole; ++r) {
     y[r] = tile.y[r];
     tile.y[r] = sums[r];
     if (!tile.first) copy_line(y[r], y_c, sums[r]);
+    if (!tile.has_residual) continue;
+    // Sums are loaded before any is stored.
+    copy_line(tile.residual[r], y_c, sums[r]);
+    tile.residual[r] = sums[r];
   }
   if (!whole && tile.first && tile.bias != nullptr) {
-    // Sums are loaded before any is stored.
-    copy_line(tile.bias, 1, sums[0]);
-    tile.bias = sums[0];
+    copy_line(tile.bias, 1, bias);
+    tile.bias = bias;
   }
   if (panels == 1) {
     add_rows<kTileRows, 1>(tile, rows);

@@ -146,12 +146,16 @@ class Products {
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
     tile.first = sums.start;
+    tile.has_residual = sums.start && p_.residual != nullptr;
     tile.end = sums.end ? &p_ : nullptr;
     for (uint32_t c = 0; c < strip_.columns; c += kTileColumns) {
       const uint32_t left = strip_.columns - c;
       tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;
       tile.bias = p_.bias == nullptr ? nullptr : p_.bias + strip_.column + c;
       for (uint32_t r = 0; r < rows; ++r) tile.y[r] = y[r] + (strip_.column + c) * p_.y_c;
+      for (uint32_t r = 0; r < rows && tile.has_residual; ++r) {
+        tile.residual[r] = p_.residual + (tile.y[r] - p_.y);
+      }
       add_any(tile, rows, left < kTileColumns ? left : kTileColumns, p_.y_c);
     }
   }

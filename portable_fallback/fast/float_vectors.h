@@ -11,6 +11,10 @@
 
 #include "portable_fallback/fast/float_products.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 // A kernel's file says these before it includes the headers of tiles. Without, they are small,
 // so that each header compiles alone.
 #ifndef ARENITE_VECTOR_BYTES
@@ -43,6 +47,21 @@ inline Vector load(const float* from) {
   return *static_cast<const StoredVector*>(static_cast<const void*>(from));
 }
 inline void store(float* to, Vector v) { *static_cast<StoredVector*>(static_cast<void*>(to)) = v; }
+
+// The first `count` floats, fewer than a vector has, and zeros. Where the CPU has masks it is one
+// instruction: a vector that is loaded right after its parts were stored waits for all of them.
+inline Vector load_first(const float* from, uint32_t count) {
+#if defined(__AVX512F__) && ARENITE_VECTOR_BYTES == 64
+  return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << count) - 1), from);
+#elif defined(__AVX2__) && ARENITE_VECTOR_BYTES == 32
+  const Words lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  return _mm256_maskload_ps(from, __builtin_bit_cast(__m256i, lanes < count));
+#else
+  Vector first = {};
+  for (uint32_t i = 0; i < count; ++i) first[i] = from[i];
+  return first;
+#endif
+}
 
 // Exact.
 inline Vector load(const Float16* from) {

@@ -17,7 +17,12 @@ namespace {
 struct Conv : ConvGeometry {
   Conv(const Step& step, bool serial);
 
-  Tensor bias;
+  // Elements from the start of r to an item's row.
+  size_t r_offset(const ConvItem& at) const {
+    return size_t{at.n} * r.strides[0] + size_t{at.o} * r.strides[1] + size_t{at.oh} * r.strides[2];
+  }
+
+  Tensor bias, r;
   ConvAttributes attributes;
 };
 
@@ -62,14 +67,24 @@ void add_window(const Conv& conv, const ConvBlock<W>& block, const ConvTaps& tap
 }
 
 template <typename W>
-void compute_row(const Conv& conv, const ConvBlock<W>& block, uint32_t oh) {
+void compute_row(const Conv& conv, const ConvBlock<W>& block, const ConvItem& at) {
+  const uint32_t oh = at.oh;
+  Src<float> r = nullptr;
+  if (conv.r.data != nullptr) r = conv.r.read<float>() + conv.r_offset(at);
   ConvTaps taps = {conv.height.taps(oh), {}, conv.height.start(oh), 0};
   const uint32_t output_width = conv.y.dims[3];
   for (uint32_t ow = 0; ow < output_width; ++ow) {
     taps.w = conv.width.taps(ow);
     taps.left = conv.width.start(ow);
     compute_place(conv, block, conv.attributes.activation, block.y + ow * size_t{conv.y.strides[3]},
-                  [&](float* acc) { add_window(conv, block, taps, acc); });
+                  [&](float* acc) {
+                    add_window(conv, block, taps, acc);
+                    if (r == nullptr) return;
+                    Src<float> place = r + ow * size_t{conv.r.strides[3]};
+                    for (uint32_t j = 0; j < at.count; ++j) {
+                      acc[j] += place[j * size_t{conv.r.strides[1]}];
+                    }
+                  });
   }
 }
 
@@ -78,7 +93,7 @@ void conv_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const Conv*>(argument);
   for (uint32_t item = first; item < last; ++item) {
     const ConvItem at = conv.item(item);
-    compute_row(conv, block_of<W>(conv, at), at.oh);
+    compute_row(conv, block_of<W>(conv, at), at);
   }
 }
 
@@ -91,6 +106,7 @@ Conv::Conv(const Step& step, bool serial)
                    window_of(step, 1), serial),
       attributes(step.attributes<ConvAttributes>()) {
   if (step.has_input(2)) bias = step.input(2);
+  if (step.has_input(kResidualInput)) r = step.input(kResidualInput);
 }
 
 template <typename W>
@@ -116,8 +132,10 @@ Status run_conv_in_blocks(const Step& step, const Platform& platform) {
 }
 
 uint64_t conv_distance(const Step& step, uint32_t input) {
-  if (input != 0) return kNoOverlap;
-  return is_empty(step.output(0)) ? 0 : Conv(step, true).safe_distance();
+  if (input != 0 && input != kResidualInput) return kNoOverlap;
+  if (is_empty(step.output(0))) return 0;
+  const Conv conv(step, true);
+  return input == 0 ? conv.safe_distance() : conv.residual_distance(conv.r);
 }
 
 }  // namespace

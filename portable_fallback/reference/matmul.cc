@@ -17,9 +17,10 @@ struct MatMul : MatMulGeometry {
   MatMul(const Step& step, bool serial)
       : MatMulGeometry(step, serial), attributes(step.attributes<MatMulAttributes>()) {
     if (step.has_input(2)) c = step.input(2);
+    if (step.has_input(kResidualInput)) r = step.input(kResidualInput);
   }
 
-  Tensor c;
+  Tensor c, r;
   MatMulAttributes attributes;
 };
 
@@ -47,6 +48,10 @@ void matmul_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       for (uint32_t j = 0; j < product.count; ++j) {
         acc[j] += task.attributes.beta * c[j * size_t{task.c.strides[column]}];
       }
+    }
+    if (task.r.data != nullptr) {
+      Src<float> r = task.r.read<float>() + task.offset(task.r, at);
+      for (uint32_t j = 0; j < product.count; ++j) acc[j] += r[j * size_t{task.r.strides[column]}];
     }
     activate(task.attributes.activation, acc, acc, product.count);
     Dst<float> y = task.y.write<float>() + task.offset(task.y, at);
@@ -80,7 +85,8 @@ uint64_t matmul_distance(const Step& step, uint32_t input) {
   if (input == 1) return kNoOverlap;
   if (is_empty(step.output(0))) return 0;
   const MatMul task(step, true);
-  return task.safe_distance(input == 0 ? task.a : task.c, input == 0);
+  if (input == 0) return task.safe_distance(task.a, true);
+  return task.safe_distance(input == kResidualInput ? task.r : task.c, false);
 }
 
 }  // namespace

@@ -82,5 +82,21 @@ uint64_t ConvGeometry::safe_distance() const {
   return walk.bytes();
 }
 
+uint64_t ConvGeometry::residual_distance(const Tensor& r) const {
+  const auto from = [&](uint32_t d) { return int64_t{r.strides[d]} * element_bytes(r.dtype()); };
+  const auto to = [&](uint32_t d) { return int64_t{y.strides[d]} * element_bytes(y.dtype()); };
+  const DistanceLoop rows = DistanceLoop::even(y.dims[2], to(2), from(2));
+  DistanceNest nest(element_bytes(y.dtype()));
+  nest.add(DistanceLoop::even(y.dims[3], to(3), from(3)));
+  if (!rows_first) nest.add(rows);
+  nest.add(DistanceLoop::blocks(group_outputs, kBlock, to(1), from(1)));
+  nest.add(DistanceLoop::even(loop_groups, group_outputs * to(1), group_outputs * from(1)));
+  if (rows_first) nest.add(rows);
+  nest.add(DistanceLoop::even(y.dims[0], to(0), from(0)));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

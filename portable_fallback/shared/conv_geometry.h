@@ -46,6 +46,8 @@ struct ConvGeometry {
   }
   // The safe distance of input 0: each output position reads its window, then writes its channels.
   uint64_t safe_distance() const;
+  // That of an input of y's dims: sixteen channels of an output position are read, then written.
+  uint64_t residual_distance(const Tensor& r) const;
 
   Tensor x, w;
   OutTensor y;

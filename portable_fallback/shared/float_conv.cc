@@ -28,6 +28,7 @@ void conv_ranges(void* argument, uint32_t first, uint32_t last, uint32_t thread)
     p.x += n * work.x_n + g * work.x_g;
     move_weights(p, g * work.w_g);
     p.y += n * work.y_n + g * work.y_g;
+    if (p.residual != nullptr) p.residual += n * work.y_n + g * work.y_g;
     if (p.bias != nullptr) p.bias += size_t{g} * p.columns;
     work.add(p, work.range_of(item));
   }
@@ -130,6 +131,7 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const bool depthwise = is_depthwise(w, attributes.groups);
   const uint32_t groups = depthwise ? 1 : attributes.groups;
   FloatProducts p = float_conv_products(step);
+  p.residual = residual_of(step);
   set_end(attributes.activation, p);
   ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
   if (depthwise) {

@@ -58,7 +58,9 @@ void matmul_ranges(void* argument, uint32_t first, uint32_t last, uint32_t threa
     const MatMulItem at = {part * work.joined, 0, 0, 0};
     p.x += geometry.a_offset(at);
     move_weights(p, geometry.b_offset(at));
-    p.y += geometry.offset(geometry.y, at);
+    const size_t to_part = geometry.offset(geometry.y, at);
+    p.y += to_part;
+    if (p.residual != nullptr) p.residual += to_part;
     const FloatRange range = work.range_of(item);
     work.kernel.add(p, range);
     if (work.scales || work.c.data != nullptr) finish_range(work, p, range, part);
@@ -102,6 +104,17 @@ bool has_one_row(const Tensor& c, const MatMulGeometry& geometry) {
   return one;
 }
 
+// Whether sums can start at c.
+bool starts_at_c(const Step& step, const MatMulGeometry& geometry) {
+  const auto attributes = step.attributes<MatMulAttributes>();
+  if (attributes.alpha != 1) return false;
+  if (!step.has_input(2)) return true;
+  const Tensor c = step.input(2);
+  const uint32_t column = geometry.column();
+  return attributes.beta == 1 && has_one_row(c, geometry) &&
+         (geometry.y.dims[column] == 1 || c.strides[column] == 1);
+}
+
 // The products of one part.
 FloatProducts products_of(const MatMulGeometry& geometry, const Rows& rows) {
   const uint32_t column = geometry.column();
@@ -125,6 +138,8 @@ FloatProducts products_of(const MatMulGeometry& geometry, const Rows& rows) {
 bool takes_float_matmul(const Step& step) {
   if (is_empty(step.input(0)) || is_empty(step.input(1))) return false;
   const MatMulGeometry geometry(step, false);
+  // Sums that start at a residual are not scaled.
+  if (step.has_input(kResidualInput) && !starts_at_c(step, geometry)) return false;
   const uint64_t rows = join_rows(geometry, true).count;
   return gains(rows * geometry.inner() * geometry.y.dims[geometry.column()]);
 }
@@ -139,7 +154,6 @@ Status run_float_matmul(const Step& step, const Platform& platform, const FloatK
   if (is_empty(step.output(0))) return ok_status();
   const auto attributes = step.attributes<MatMulAttributes>();
   const MatMulGeometry geometry(step, false);
-  const uint32_t column = geometry.column();
   Tensor c;
   if (step.has_input(2)) c = step.input(2);
   const bool one_row_of_c = has_one_row(c, geometry);
@@ -147,9 +161,8 @@ Status run_float_matmul(const Step& step, const Platform& platform, const FloatK
   const uint32_t matrices = geometry.items / (geometry.blocks * geometry.y.dims[geometry.row()]);
   FloatProducts p = products_of(geometry, rows);
   const bool scales = attributes.alpha != 1;
-  // Added first: sums may start at it.
-  if (c.data != nullptr && one_row_of_c && !scales && attributes.beta == 1 &&
-      (p.columns == 1 || c.strides[column] == 1)) {
+  p.residual = residual_of(step);
+  if (c.data != nullptr && starts_at_c(step, geometry)) {
     p.bias = floats(c);
     c = {};
   }

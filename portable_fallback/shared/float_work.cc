@@ -144,6 +144,29 @@ FloatProducts FloatWork::products_of(uint32_t thread) const {
   return p;
 }
 
+const float* residual_of(const Step& step) {
+  if (!step.has_input(kResidualInput)) return nullptr;
+  const Tensor r = step.input(kResidualInput);
+  const OutTensor y = step.output(0);
+  bool same = true;
+  for (uint32_t d = 0; d < y.rank(); ++d) {
+    same = same && (y.dims[d] == 1 || r.strides[d] == y.strides[d]);
+  }
+  if (same) return floats(r);
+  const uint64_t count = element_count(y);
+  for (uint64_t i = 0; i < count; ++i) {
+    size_t from = 0, to = 0;
+    uint64_t rest = i;
+    for (uint32_t d = y.rank(); d-- > 0; rest /= y.dims[d]) {
+      const size_t at = static_cast<size_t>(rest % y.dims[d]);
+      from += at * r.strides[d];
+      to += at * y.strides[d];
+    }
+    floats(y)[to] = floats(r)[from];
+  }
+  return floats(y);
+}
+
 void set_end(const Activation& activation, FloatProducts& p) {
   p.end = end_of(activation.kind);
   p.a = activation.a;

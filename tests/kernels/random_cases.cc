@@ -102,6 +102,13 @@ class Draw {
   std::mt19937 engine_;
 };
 
+// Gives one of three products a residual; it lies as the output does, or by itself.
+void add_residual(Draw& draw, OpCase& c) {
+  if (draw.below(3) != 0) return;
+  if (c.inputs.size() == 2) c.inputs.push_back(absent());
+  c.inputs.push_back(draw.maybe() ? c.outputs[0] : draw.operand(c.outputs[0].dims));
+}
+
 void conv(Draw& draw, OpCase& c) {
   const uint32_t form = draw.below(3);
   const uint32_t group_channels = form == 0 ? 1 : draw.maybe() ? 4 * draw.from(1, 2) : draw.dim();
@@ -133,6 +140,7 @@ void conv(Draw& draw, OpCase& c) {
   c.outputs = {
       draw.operand({image[0], groups * group_outputs, pointwise ? image[2] : draw.from(1, 6),
                     pointwise ? image[3] : draw.from(1, 17)})};
+  add_residual(draw, c);
 }
 
 void pool(Draw& draw, OpCase& c) {
@@ -186,6 +194,7 @@ void matmul(Draw& draw, OpCase& c) {
   c.inputs = {a, b};
   if (draw.maybe()) c.inputs.push_back(draw.broadcast(matrix(m, n)));
   c.outputs = {draw.operand(matrix(m, n))};
+  add_residual(draw, c);
 }
 
 // Floats stay as drawn.

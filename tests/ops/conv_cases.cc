@@ -44,6 +44,26 @@ OpCase infinite_taps(OpCase c) {
   return c;
 }
 
+// Another operand of the output's dims, laid out as it is.
+OpCase with_residual(OpCase c) {
+  c.name += "_residual";
+  if (c.inputs.size() == 2) c.inputs.push_back(absent());
+  c.inputs.push_back(c.outputs[0]);
+  return c;
+}
+
+OpCase residual_without_bias(OpCase c) { return with_residual(absent_bias(std::move(c))); }
+
+// Not as the output is.
+OpCase residual_in_planes(OpCase c) {
+  c = with_residual(std::move(c));
+  c.name += "_in_planes";
+  c.inputs[kResidualInput].order.clear();
+  return c;
+}
+
+OpCase residual_of_panels(OpCase c) { return with_residual(in_panels(std::move(c))); }
+
 OpCase larger(OpCase c) { return larger_output(std::move(c), 3, 2); }
 
 // Depthwise windows of every kind, over fewer channels than vectors hold, and some more.
@@ -86,12 +106,14 @@ std::vector<OpCase> conv_cases() {
   const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
   std::vector<OpCase> cases = expanded({
-      {conv("pointwise", {1, 8, 5, 7}, {16, 8, 1, 1}, {}), {without_bias, absent_bias, larger}},
+      {conv("pointwise", {1, 8, 5, 7}, {16, 8, 1, 1}, {}),
+       {without_bias, absent_bias, larger, with_residual, residual_without_bias}},
       {conv("pointwise_prime", {2, 7, 3, 5}, {13, 7, 1, 1}, {}),
-       {in_panels, panels_of_float16, panels_of_bfloat16}},
+       {in_panels, panels_of_float16, panels_of_bfloat16, with_residual, residual_in_planes}},
       conv("one_element", {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
       {conv("square3", {1, 3, 9, 11}, {17, 3, 3, 3}, same),
-       {without_bias, absent_bias, larger, in_panels, float16_weights, bfloat16_weights}},
+       {without_bias, absent_bias, larger, in_panels, float16_weights, bfloat16_weights,
+        with_residual, residual_of_panels, residual_without_bias}},
       conv("square3_stride2", {1, 3, 9, 12}, {16, 3, 3, 3},
            {.stride = {2, 2}, .begin = {0, 0}, .end = {1, 1}}),
       conv("kernel_2x5", {1, 4, 8, 9}, {6, 4, 2, 5},
@@ -107,11 +129,13 @@ std::vector<OpCase> conv_cases() {
            {.stride = {1, 2}, .dilation = {1, 2}, .begin = {0, 3}, .end = {0, 1}}),
       {conv("groups_of_two", {1, 6, 7, 6}, {9, 2, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
-       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights}},
+       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights, with_residual,
+        residual_in_planes}},
       conv("groups_of_many", {1, 36, 3, 4}, {40, 18, 1, 1}, {.groups = 2}),
       {conv("depthwise", {1, 19, 7, 8}, {19, 1, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .groups = 19}),
-       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights}},
+       {without_bias, absent_bias, larger, float16_weights, bfloat16_weights, with_residual,
+        residual_in_planes}},
       conv("depthwise_stride2_dilation", {2, 32, 11, 9}, {32, 1, 5, 3},
            {.stride = {2, 1}, .dilation = {1, 2}, .begin = {2, 2}, .end = {2, 2}, .groups = 32}),
       conv("depthwise_multiplier", {1, 5, 6, 6}, {15, 1, 3, 3},
@@ -120,7 +144,7 @@ std::vector<OpCase> conv_cases() {
        {float16_weights, bfloat16_weights}},
       {conv("clip", {1, 8, 6, 6}, {18, 8, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .activation = relu6}),
-       {in_panels}},
+       {in_panels, with_residual, residual_of_panels}},
       conv("clip_from_one_side", {1, 4, 5, 5}, {8, 4, 1, 1},
            {.activation = {ActivationKind::kClip, -0.25f, __builtin_inff()}}),
       conv("hard_sigmoid", {1, 4, 5, 5}, {8, 4, 1, 1},
@@ -134,20 +158,22 @@ std::vector<OpCase> conv_cases() {
        {in_panels, larger}},
       {conv("swish", {1, 9, 7, 5}, {35, 9, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .activation = {ActivationKind::kSwish, 1.25f, 0}}),
-       {in_panels, larger}},
+       {in_panels, larger, with_residual}},
       // More than a vector kernel adds at once: only the whole sum is bent.
       conv("swish_of_many_channels", {1, 300, 3, 5}, {33, 300, 1, 1},
            {.activation = {ActivationKind::kSwish, 1, 0}}),
       conv("depthwise_clip", {1, 16, 6, 6}, {16, 1, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
       {tiled("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
-       {in_panels, panels_of_float16, panels_of_bfloat16}},
-      conv("large_depthwise", {1, 96, 23, 21}, {96, 1, 3, 3},
-           {.begin = {1, 1}, .end = {1, 1}, .groups = 96}),
+       {in_panels, panels_of_float16, panels_of_bfloat16, residual_of_panels}},
+      {conv("large_depthwise", {1, 96, 23, 21}, {96, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 96}),
+       {with_residual}},
       conv("large_fully_connected", {1, 512, 1, 1}, {100, 512, 1, 1}, {}),
       // Beyond what a vector kernel adds at once: rows of a tile, channels of a chunk, both panels.
-      {conv("many_places", {2, 17, 9, 11}, {50, 17, 1, 1}, {}), {in_panels}},
-      {conv("many_channels", {1, 300, 3, 5}, {35, 300, 1, 1}, {}), {in_panels, without_bias}},
+      {conv("many_places", {2, 17, 9, 11}, {50, 17, 1, 1}, {}), {in_panels, residual_of_panels}},
+      {conv("many_channels", {1, 300, 3, 5}, {35, 300, 1, 1}, {}),
+       {in_panels, without_bias, with_residual, residual_of_panels, residual_in_planes}},
       {conv("window_of_many_channels", {1, 40, 6, 7}, {20, 40, 3, 3}, same), {in_panels}},
       {conv("uneven_window", {2, 20, 11, 10}, {33, 20, 3, 2},
             {.stride = {2, 1}, .dilation = {1, 2}, .begin = {2, 0}, .end = {0, 3}}),
@@ -223,6 +249,7 @@ std::vector<Numbers> conv_oracle(const OpCase& c, const std::vector<Numbers>& in
       sum += at(x, {at_y[0], channel, static_cast<uint32_t>(h), static_cast<uint32_t>(v)}) *
              at(w, {o, tap[0], tap[1], tap[2]});
     }
+    if (inputs.size() > kResidualInput) sum += at(inputs[kResidualInput], at_y);
     y.values[p] = activated(a.activation, sum);
   }
   return {y};

@@ -96,6 +96,7 @@ std::vector<Refusal> refusals() {
       {"input_channels", Op::kConv, "square3", shape, dim(0, 1, 2)},
       {"weight_channels", Op::kConv, "square3", shape, dim(1, 1, 2)},
       {"bias_size", Op::kConv, "square3", shape, dim(2, 0, 16)},
+      {"residual_dims", Op::kConv, "square3_residual", shape, dim(3, 2, 8)},
       {"output_channels", Op::kConv, "square3", shape, dim(3, 1, 16)},
       {"images", Op::kConv, "pointwise_prime", shape, dim(3, 0, 1)},
       {"input_rank", Op::kConv, "square3", shape, rank(0, 3)},

@@ -436,9 +436,9 @@ INSTANTIATE_TEST_SUITE_P(Ops, RandomDistance, testing::ValuesIn(ops_with_random_
                            return std::string(op_name(op.param));
                          });
 
-bool same_bits_in_place(CaseStep& from, uint32_t input) {
-  Laid apart(from);
-  Laid in_place(from, nullptr, input, 0);
+bool same_bits_in_place(CaseStep& from, uint32_t input, const Form* form = nullptr) {
+  Laid apart(from, form);
+  Laid in_place(from, form, input, 0);
   EXPECT_TRUE(apart.run().ok());
   EXPECT_TRUE(in_place.run_backwards().ok());
   return apart.results() == in_place.results();
@@ -469,6 +469,34 @@ TEST_P(SafeDistance, IsNotNeededInPlace) {
       }
     }
   }
+}
+
+// Nor for residuals, whatever the form.
+TEST_P(SafeDistance, IsNotNeededInTheResidualsPlace) {
+  const Contract& contract = *find_contract(the_case().op);
+  const uint32_t r = contract.residual_input;
+  if (r == 0 || the_case().inputs.size() <= r) return;
+  uint32_t tried = 0;
+  for (const OpCase& c : all_layouts(the_case())) {
+    CaseStep from(c);
+    const Laid laid(from);
+    const Step step = laid.step();
+    const Tensor residual = step.input(r);
+    const OutTensor y = step.output(0);
+    if (!std::equal(residual.strides, residual.strides + residual.rank(), y.strides)) continue;
+    std::vector<const Form*> forms = {nullptr};
+    for (const Form* form : special_forms_that_run(c.op, 0)) {
+      const bool takes =
+          reads_weights(*form, step) && (form->accepts == nullptr || form->accepts(step));
+      if (takes) forms.push_back(form);
+    }
+    for (const Form* form : forms) {
+      EXPECT_TRUE(same_bits_in_place(from, r, form))
+          << c.name << ", form " << (form == nullptr ? 0 : int{form->number});
+      ++tried;
+    }
+  }
+  EXPECT_NE(tried, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, SafeDistance, every_case(), case_name);

@@ -74,13 +74,13 @@ TEST_P(RealModels, MatchTheirStoredOutputs) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, RealModels,
-    ::testing::Values(RealModel{"onnx_mnist8", 6}, RealModel{"onnx_ultraface_rfb320", 73},
-                      RealModel{"onnx_tv_mobilenet_v2", 65},
-                      RealModel{"onnx_tv_mobilenet_v3_small", 80}, RealModel{"onnx_cct2", 57},
-                      RealModel{"onnx_tinyvit_demo", 174}, RealModel{"onnx_st_mobilenetv2_035", 66},
-                      RealModel{"onnx_ppocr_cls", 83}, RealModel{"onnx_light_squeezenet", 39},
-                      RealModel{"onnx_light_shufflenet", 124},
-                      RealModel{"onnx_light_resnet50", 74}),
+    ::testing::Values(RealModel{"onnx_mnist8", 6}, RealModel{"onnx_ultraface_rfb320", 72},
+                      RealModel{"onnx_tv_mobilenet_v2", 55},
+                      RealModel{"onnx_tv_mobilenet_v3_small", 74}, RealModel{"onnx_cct2", 53},
+                      RealModel{"onnx_tinyvit_demo", 169}, RealModel{"onnx_st_mobilenetv2_035", 56},
+                      RealModel{"onnx_ppocr_cls", 76}, RealModel{"onnx_light_squeezenet", 39},
+                      RealModel{"onnx_light_shufflenet", 111},
+                      RealModel{"onnx_light_resnet50", 58}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

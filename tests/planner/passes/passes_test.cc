@@ -59,6 +59,85 @@ TEST(FuseActivation, SwishesEndProductsAlone) {
   EXPECT_EQ(optimized(sum).nodes.size(), 2u);
 }
 
+TEST(FuseResidual, ProductsAddWhatWasAddedBehindThem) {
+  ModelBuilder model(13);
+  conv_3x3(model, {"x", "w", "b"}).initializer("b", random_tensor({3}, 2));
+  model.input("r", {"1", "3", "2", "2"}).node("Add", {"r", "c"}, {"s"}, "add");
+  model.node("Relu", {"s"}, {"y"}, "relu").output("y");
+  const Graph graph = optimized(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  const Node& conv = graph.nodes[0];
+  EXPECT_EQ(conv.inputs.size(), 4u);
+  EXPECT_EQ(graph.values[conv.inputs[kResidualInput]].name, "r");
+  EXPECT_EQ(conv.attributes_as<ConvAttributes>().activation.kind, ActivationKind::kClip);
+  EXPECT_THAT(conv.sources, UnorderedElementsAre("conv", "add", "relu"));
+  run_model(model, {image()[0], random_tensor({1, 3, 2, 2}, 5)});
+  EXPECT_EQ(optimized(model, {"fuse_residual"}).nodes.size(), 2u);
+}
+
+TEST(FuseResidual, MatrixProductsDo) {
+  ModelBuilder model(13);
+  model.input("x", {"2", "5", "3"}).input("r", {"2", "5", "4"});
+  model.initializer("w", random_tensor({3, 4}, 1)).initializer("b", random_tensor({4}, 2));
+  model.node("MatMul", {"x", "w"}, {"p"}, "product").node("Add", {"p", "b"}, {"s"}, "bias");
+  model.node("Add", {"s", "r"}, {"y"}, "add").output("y");
+  const Graph graph = optimized(model);
+  ASSERT_EQ(graph.nodes.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].inputs.size(), 4u);
+  run_model(model, {random_tensor({2, 5, 3}, 7), random_tensor({2, 5, 4}, 8)});
+
+  // What is scaled, or has a matrix of its own to add, keeps the sum.
+  for (const float alpha : {2.0f, 1.0f}) {
+    ModelBuilder scaled(13);
+    scaled.input("x", {"5", "3"}).input("r", {"5", "4"}).initializer("w", random_tensor({3, 4}, 1));
+    scaled.initializer("c", random_tensor({5, 4}, 2));
+    scaled.node("Gemm", {"x", "w", "c"}, {"p"}, "gemm").with("alpha", alpha);
+    scaled.node("Add", {"p", "r"}, {"y"}, "add").output("y");
+    EXPECT_EQ(optimized(scaled).nodes.size(), 2u) << alpha;
+  }
+}
+
+// The later product of two takes the other's result, and a product goes behind what its residual
+// takes.
+TEST(FuseResidual, ResidualsAreMadeBefore) {
+  ModelBuilder both(13);
+  conv_3x3(both, {"x", "w"}).initializer("v", random_tensor({3, 2, 3, 3}, 4));
+  both.node("Conv", {"x", "v"}, {"d"}, "second").node("Add", {"c", "d"}, {"y"}, "add").output("y");
+  const Graph two = optimized(both);
+  ASSERT_EQ(two.nodes.size(), 2u);
+  EXPECT_EQ(two.nodes[1].inputs[kResidualInput], two.nodes[0].outputs[0]);
+  run_model(both, image());
+
+  ModelBuilder later(13);
+  conv_3x3(later, {"x", "w"}).input("z", {"1", "3", "2", "2"});
+  later.node("Exp", {"z"}, {"r"}, "exp").node("Add", {"c", "r"}, {"y"}, "add").output("y");
+  const Graph moved = optimized(later);
+  ASSERT_EQ(moved.nodes.size(), 2u);
+  EXPECT_EQ(moved.nodes[1].op, Op::kConv);
+  run_model(later, {image()[0], random_tensor({1, 3, 2, 2}, 5)});
+}
+
+TEST(FuseResidual, LeavesWhatOthersReadOrWhatIsRepeated) {
+  ModelBuilder read(13);
+  conv_3x3(read, {"x", "w"}).input("r", {"1", "3", "2", "2"});
+  read.node("Add", {"c", "r"}, {"y"}, "add").node("Exp", {"c"}, {"e"}, "exp");
+  EXPECT_EQ(optimized(read.output("y").output("e")).nodes.size(), 3u);
+
+  ModelBuilder repeated(13);
+  conv_3x3(repeated, {"x", "w"}).input("r", {"1", "3", "1", "1"});
+  repeated.node("Add", {"c", "r"}, {"y"}, "add").output("y");
+  EXPECT_EQ(optimized(repeated).nodes.size(), 2u);
+
+  ModelBuilder twice(13);
+  conv_3x3(twice, {"x", "w"}).node("Add", {"c", "c"}, {"y"}, "add").output("y");
+  EXPECT_EQ(optimized(twice).nodes.size(), 2u);
+
+  ModelBuilder bent(13);
+  conv_3x3(bent, {"x", "w"}).input("r", {"1", "3", "2", "2"}).node("Relu", {"c"}, {"a"}, "relu");
+  bent.node("Add", {"a", "r"}, {"y"}, "add").output("y");
+  EXPECT_EQ(optimized(bent).nodes.size(), 2u);
+}
+
 TEST(RemoveIdentities, TakesOutWhatChangesNothing) {
   ModelBuilder model(13);
   model.input("x", {"2", "3"}).initializer("shape", int64_tensor({2}, {2, 3}));
