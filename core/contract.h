@@ -119,10 +119,6 @@ struct Contract {
   uint8_t attribute_words = 0;  // of its struct in ops/attributes.h, which only grows at its end: a
                                 // step may store fewer, the others are 0
   uint8_t activation_word = kNoActivation;  // where an Activation begins in them
-  // An input of the output's dims that is added to sums before their activation, 0: there is none.
-  // Whoever writes an element of the output reads this input's right before, or before all sums: on
-  // CPUs the output may lie in the very place of the input, as with elementwise operators.
-  uint8_t residual_input = 0;
   Work work = Work::kOne;
   LayoutRule layout = {};
   Packings packings = {};
@@ -139,10 +135,6 @@ struct Contract {
   // tensor data.
   Status (*check)(const Step& step) = nullptr;
 };
-
-inline bool is_residual(const Contract& contract, uint32_t input) {
-  return contract.residual_input != 0 && input == contract.residual_input;
-}
 
 // T of a step: the type of its first operand that has it.
 DType type_of(const Step& step, const Contract& contract);

@@ -41,9 +41,10 @@ struct Form {
   Op op = {};
   uint8_t number = 0;
   bool parallel = false;  // splits its work over Platform::parallel_for
-  // Output 0 may lie in the very place of an input of its type, dims and strides, on any number of
-  // threads. So may that of every form of an elementwise operator (LayoutClass::kElementwise).
-  bool in_place = false;
+  // A bit for each of the first inputs: output 0 may lie in its very place where it has the same
+  // type, dims and strides, on any number of threads. So may that of every form of an elementwise
+  // operator (LayoutClass::kElementwise) in the place of each input.
+  uint8_t in_place = 0;
   uint8_t alignment = 1;        // bytes that the data of all operands must be aligned to
   uint8_t over_read_bytes = 0;  // bytes past an input's last element that the form may read; they
                                 // must belong to the value
@@ -66,6 +67,13 @@ struct Form {
   // bytes. Null where it cannot be compiled: a planner knows the facts of all targets' forms.
   Status (*run)(const Step& step, const Platform& platform) = nullptr;
 };
+
+inline constexpr uint8_t kAnyPlace = 0xff;  // of the first inputs
+constexpr uint8_t in_place_of(uint32_t input) { return static_cast<uint8_t>(1u << input); }
+// Forms that have a bit have few inputs.
+inline bool takes_place(const Form& form, uint32_t input) {
+  return form.in_place != 0 && (form.in_place >> input & 1) != 0;
+}
 
 // Whether a form reads weights of a step's layout, which is one of its contract's.
 inline bool reads_weights(const Form& form, const Step& step) {

@@ -129,7 +129,7 @@ bool FormChoice::operands_apart(const Step& step, const Contract& contract, cons
       } else if (written == inputs) {
         const bool in_place = (contract.layout.kind == LayoutClass::kElementwise &&
                                step.where() != format::Where::kTransfer) ||
-                              (form != nullptr && (form->in_place || is_residual(contract, k)));
+                              (form != nullptr && takes_place(*form, k));
         good = (ahead == 0 && in_place &&
                 same_elements(other, bindings.shapes + other.shape, out,
                               bindings.shapes + out.shape)) ||

@@ -33,7 +33,6 @@ constexpr Contract kConvContract = {
     .min_inputs = 2,
     .attribute_words = words_of<ConvAttributes>(),
     .activation_word = activation_of<ConvAttributes>(),
-    .residual_input = kResidualInput,
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},
     .packings = kFloatPackings,

@@ -22,7 +22,6 @@ constexpr Contract kMatMulContract = {
     .min_inputs = 2,
     .attribute_words = words_of<MatMulAttributes>(),
     .activation_word = activation_of<MatMulAttributes>(),
-    .residual_input = kResidualInput,
     .work = Work::kInner,
     .layout = {.kind = LayoutClass::kMatrix, .operands = 2},
     .packings = kFloatPackings,

@@ -160,8 +160,9 @@ StepOperands step_operands(Op op, const std::vector<std::optional<Strided>>& inp
     case LayoutClass::kSpatial:
       if (rule.rank == 0) break;
       for (size_t i = 0; i < rule.operands; ++i) insert_ones(operands.inputs[i], 2, rule.rank);
-      if (contract.residual_input != 0 && contract.residual_input < operands.inputs.size()) {
-        insert_ones(operands.inputs[contract.residual_input], 2, rule.rank);
+      // A fourth input of what has an activation is a residual, with the output's dims.
+      if (contract.activation_word != kNoActivation && operands.inputs.size() > kResidualInput) {
+        insert_ones(operands.inputs[kResidualInput], 2, rule.rank);
       }
       for (Operand& output : operands.outputs) insert_ones(output, 2, rule.rank);
       break;

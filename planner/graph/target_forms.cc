@@ -43,11 +43,11 @@ uint32_t StepForms::over_read_bytes() const {
   return bytes;
 }
 
-bool StepForms::in_place() const {
+bool StepForms::in_place(uint32_t input) const {
   bool in_place = true;
   each([&](const Form& form) {
     const bool elementwise = contract_of(form.op).layout.kind == LayoutClass::kElementwise;
-    in_place = in_place && (elementwise || form.in_place);
+    in_place = in_place && (elementwise || takes_place(form, input));
   });
   return in_place;
 }

@@ -40,7 +40,7 @@ class StepForms {
   // Needs of the operands' data, in bytes.
   uint32_t alignment() const;
   uint32_t over_read_bytes() const;
-  bool in_place() const;
+  bool in_place(uint32_t input) const;
   // The step is in the form in which the program stores it.
   uint64_t scratch_bytes(const Step& step, uint32_t threads) const;
   uint64_t safe_distance(const Step& step, uint32_t input) const;

@@ -170,7 +170,7 @@ constexpr Form kBatchNormalizationForm0 =
     make_form(Op::kBatchNormalization, 0,
               {
                   .parallel = true,
-                  .in_place = true,
+                  .in_place = kAnyPlace,
                   .safe_distance = batch_normalization_distance,
                   .run = run_batch_normalization,
               });

@@ -143,6 +143,7 @@ uint64_t conv_distance(const Step& step, uint32_t input) {
 constexpr Form kConvForm0 = make_form(Op::kConv, 0,
                                       {
                                           .parallel = true,
+                                          .in_place = in_place_of(kResidualInput),
                                           .packings = kPanelPackings,
                                           .safe_distance = conv_distance,
                                           .accepts = reads_float32_weights,
@@ -153,6 +154,7 @@ ARENITE_FORM_CODE(Conv, 0)
 constexpr Form kConvForm2 = make_form(Op::kConv, 2,
                                       {
                                           .parallel = true,
+                                          .in_place = in_place_of(kResidualInput),
                                           .packings = kPanelPackings,
                                           .safe_distance = conv_distance,
                                           .accepts = reads_half_weights,
@@ -163,6 +165,7 @@ ARENITE_FORM_CODE(Conv, 2)
 constexpr Form kConvForm5 = make_form(Op::kConv, 5,
                                       {
                                           .parallel = true,
+                                          .in_place = in_place_of(kResidualInput),
                                           .packings = kAnyBlocks,
                                           .safe_distance = conv_distance,
                                           .accepts = takes_any_blocks,

@@ -59,7 +59,8 @@ Status run_cum_sum(const Step& step, const Platform& platform) {
 struct AnySum;
 template <typename, TypeSet kTypes>
 constexpr Form cum_sum_form(Op op, uint8_t number) {
-  return make_form(op, number, {.parallel = true, .in_place = true, .run = run_cum_sum<kTypes>});
+  return make_form(op, number,
+                   {.parallel = true, .in_place = kAnyPlace, .run = run_cum_sum<kTypes>});
 }
 
 }  // namespace

@@ -94,6 +94,7 @@ uint64_t matmul_distance(const Step& step, uint32_t input) {
 constexpr Form kMatMulForm0 = make_form(Op::kMatMul, 0,
                                         {
                                             .parallel = true,
+                                            .in_place = in_place_of(kResidualInput),
                                             .packings = kPanelPackings,
                                             .safe_distance = matmul_distance,
                                             .accepts = reads_float32_weights,
@@ -104,6 +105,7 @@ ARENITE_FORM_CODE(MatMul, 0)
 constexpr Form kMatMulForm2 = make_form(Op::kMatMul, 2,
                                         {
                                             .parallel = true,
+                                            .in_place = in_place_of(kResidualInput),
                                             .packings = kPanelPackings,
                                             .safe_distance = matmul_distance,
                                             .accepts = reads_half_weights,
@@ -114,6 +116,7 @@ ARENITE_FORM_CODE(MatMul, 2)
 constexpr Form kMatMulForm5 = make_form(Op::kMatMul, 5,
                                         {
                                             .parallel = true,
+                                            .in_place = in_place_of(kResidualInput),
                                             .packings = kAnyBlocks,
                                             .safe_distance = matmul_distance,
                                             .accepts = takes_any_blocks,

@@ -234,7 +234,7 @@ template <typename, TypeSet kTypes>
 constexpr Form normalize_form(Op op, uint8_t number) {
   return make_form(op, number,
                    {.parallel = true,
-                    .in_place = true,
+                    .in_place = kAnyPlace,
                     .safe_distance = normalize_distance,
                     .run = run_normalize<kTypes>});
 }

@@ -250,7 +250,7 @@ uint64_t quantized_softmax_distance(const Step& step, uint32_t input) {
 constexpr Form softmax_form(uint8_t number, Status (*run)(const Step&, const Platform&)) {
   return make_form(Op::kQuantizedSoftmax, number,
                    {.parallel = true,
-                    .in_place = true,
+                    .in_place = kAnyPlace,
                     .safe_distance = quantized_softmax_distance,
                     .run = run});
 }

@@ -127,7 +127,7 @@ template <typename Member>
 constexpr Form softmax_form(Op op) {
   return make_form(op, 0,
                    {.parallel = true,
-                    .in_place = true,
+                    .in_place = kAnyPlace,
                     .safe_distance = softmax_distance,
                     .run = run_softmax<Member>});
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/form.h"
+#include "ops/attributes.h"
 #include "ops/packings.h"
 #include "portable_fallback/fast/float_products.h"
 
@@ -18,11 +19,12 @@ struct FloatKernel {
 };
 
 // The facts that forms of one operator share, so that a program planned for one runs with any: the
-// loader takes the best that the machine has. They overlap nothing: tiles are stored while others
-// still read what their windows or rows share.
+// loader takes the best that the machine has. They overlap nothing but a residual, in its very
+// place: tiles are stored while others still read what their windows or rows share.
 constexpr Form float_facts(uint8_t plainest, decltype(Form::scratch) scratch,
                            decltype(Form::accepts) accepts) {
   return {.parallel = true,
+          .in_place = in_place_of(kResidualInput),
           .alignment = sizeof(float),  // of the scratch too
           .kin = plainest,
           .packings = kPanelPackings,

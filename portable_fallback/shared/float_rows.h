@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/form.h"
+#include "ops/attributes.h"
 #include "ops/packings.h"
 #include "portable_fallback/fast/float_rows.h"
 
@@ -60,6 +61,7 @@ void float_row_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 
 constexpr Form float_rows_conv_facts(decltype(Form::run) run) {
   return {.parallel = true,
+          .in_place = in_place_of(kResidualInput),
           .scratch = float_rows_conv_scratch,
           .safe_distance = float_rows_conv_distance,
           .accepts = takes_float_rows_conv,
@@ -67,6 +69,7 @@ constexpr Form float_rows_conv_facts(decltype(Form::run) run) {
 }
 constexpr Form float_rows_matmul_facts(decltype(Form::run) run) {
   return {.parallel = true,
+          .in_place = in_place_of(kResidualInput),
           .packings = strided_or(kFloatRowBlocks),
           .scratch = float_rows_matmul_scratch,
           .safe_distance = float_rows_matmul_distance,
@@ -75,6 +78,7 @@ constexpr Form float_rows_matmul_facts(decltype(Form::run) run) {
 }
 constexpr Form float_windows_conv_facts(decltype(Form::run) run) {
   return {.parallel = true,
+          .in_place = in_place_of(kResidualInput),
           .safe_distance = float_windows_conv_distance,
           .accepts = takes_float_windows_conv,
           .run = run};

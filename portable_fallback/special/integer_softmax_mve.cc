@@ -14,7 +14,7 @@ Status run(const Step& step, const Platform& platform) {
 
 constexpr Form kQuantizedSoftmaxForm9 = make_form(Op::kQuantizedSoftmax, 9,
                                                   {.parallel = true,
-                                                   .in_place = true,
+                                                   .in_place = kAnyPlace,
                                                    .safe_distance = integer_softmax_distance,
                                                    .accepts = takes_integer_softmax,
                                                    .run = run});

@@ -98,7 +98,7 @@ constexpr Form form(Op op, Status (*run)(const Step&, const Platform&)) {
 
 constexpr Form make_add() {
   Form add = form(Op::kAdd, run_add);
-  add.in_place = true;
+  add.in_place = kAnyPlace;
   return add;
 }
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/shader_table.h"
-#include "ops/contracts.h"
+#include "ops/attributes.h"
 
 namespace arenite::test {
 namespace {
@@ -23,8 +23,8 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
   const ShaderCode& code = all_shaders()[shader];
   const DispatchRow& row = *find_row(step);
   const bool checks = row.check != nullptr && dispatch.shader == Shader::kIndexCheck;
-  const uint32_t r = find_contract(step.op())->residual_input;
-  const bool adds = r != 0 && step.has_input(r) && dispatch.shader == Shader::kBinary;
+  const bool product = step.op() == Op::kConv || step.op() == Op::kMatMul;
+  const bool adds = product && step.has_input(kResidualInput) && dispatch.shader == Shader::kBinary;
   if (dispatch.shader != row.shader && !checks && !adds) return "is of another shader than its row";
   if (dispatch.buffer_count != code.buffers) return "binds another number of buffers";
   if (dispatch.push_count != code.push_words) {

@@ -448,17 +448,19 @@ bool same_bits_in_place(CaseStep& from, uint32_t input, const Form* form = nullp
 TEST_P(SafeDistance, IsNotNeededInPlace) {
   const Op op = the_case().op;
   if (find_contract(op)->layout.kind != LayoutClass::kElementwise &&
-      !some_form(op, [](const Form& form) { return form.in_place; })) {
+      !some_form(op, [](const Form& form) { return form.in_place != 0; })) {
     return;
   }
   for (const OpCase& c : all_layouts(the_case())) {
     CaseStep from(c);
     const Laid laid(from);
     const Contract& contract = *find_contract(c.op);
-    if (contract.layout.kind != LayoutClass::kElementwise && !laid.form().in_place) continue;
+    if (contract.layout.kind != LayoutClass::kElementwise && laid.form().in_place == 0) continue;
     const OutTensor y = laid.step().output(0);
     for (uint32_t i = 0; i < c.inputs.size(); ++i) {
       if (c.inputs[i].absent) continue;
+      if (contract.layout.kind != LayoutClass::kElementwise && !takes_place(laid.form(), i))
+        continue;
       const Tensor x = laid.step().input(i);
       const bool same = x.rank() == y.rank() &&
                         element_bytes(x.dtype()) == element_bytes(y.dtype()) &&
@@ -473,9 +475,9 @@ TEST_P(SafeDistance, IsNotNeededInPlace) {
 
 // Nor for residuals, whatever the form.
 TEST_P(SafeDistance, IsNotNeededInTheResidualsPlace) {
-  const Contract& contract = *find_contract(the_case().op);
-  const uint32_t r = contract.residual_input;
-  if (r == 0 || the_case().inputs.size() <= r) return;
+  constexpr uint32_t r = kResidualInput;
+  const Op op = the_case().op;
+  if ((op != Op::kConv && op != Op::kMatMul) || the_case().inputs.size() <= r) return;
   uint32_t tried = 0;
   for (const OpCase& c : all_layouts(the_case())) {
     CaseStep from(c);
@@ -486,8 +488,8 @@ TEST_P(SafeDistance, IsNotNeededInTheResidualsPlace) {
     if (!std::equal(residual.strides, residual.strides + residual.rank(), y.strides)) continue;
     std::vector<const Form*> forms = {nullptr};
     for (const Form* form : special_forms_that_run(c.op, 0)) {
-      const bool takes =
-          reads_weights(*form, step) && (form->accepts == nullptr || form->accepts(step));
+      const bool takes = takes_place(*form, r) && reads_weights(*form, step) &&
+                         (form->accepts == nullptr || form->accepts(step));
       if (takes) forms.push_back(form);
     }
     for (const Form* form : forms) {

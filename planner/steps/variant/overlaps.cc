@@ -78,9 +78,7 @@ class Finder {
     const Probe probe(step, pool_);
     const bool cpu = step.where == format::Where::kCpu;
     const StepForms& forms = step.forms;
-    const Contract& contract = contract_of(step.op);
-    const bool everywhere =
-        cpu ? forms.in_place() : contract.layout.kind == LayoutClass::kElementwise;
+    const bool elementwise = contract_of(step.op).layout.kind == LayoutClass::kElementwise;
     bool in_place = passes_.in_place;
     bool serial = cpu && passes_.serial_steps;
     int64_t place = INT64_MIN;
@@ -89,7 +87,7 @@ class Finder {
       if (!uses(step.inputs[i], storage)) continue;
       const Operand& input = *step.inputs[i];
       const int64_t distance = start_bytes(output) - start_bytes(input);
-      in_place = in_place && (everywhere || (cpu && is_residual(contract, i))) &&
+      in_place = in_place && (cpu ? forms.in_place(i) : elementwise) &&
                  (passes_.moving_parts || (is_at_start(input) && is_at_start(output))) &&
                  same_form(input, output) && (place == INT64_MIN || place == distance);
       place = distance;
