@@ -17,6 +17,7 @@ void add_matrices(const FloatMatrices& m) {
   tile.w_panel = size_t{m.depth} * kPanel;
   tile.bias = nullptr;
   tile.first = !m.adds;
+  tile.has_residual = false;
   tile.end = nullptr;
   const uint32_t tiles = (m.rows + kTileRows - 1) / kTileRows;
   for (uint32_t i = 0; i < m.count; ++i) {

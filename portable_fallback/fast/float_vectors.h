@@ -3,17 +3,13 @@
 // are widened as they are read.
 #pragma once
 
-#if defined(__F16C__) || defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 #endif
 
 #include "portable_fallback/fast/float_products.h"
-
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
 // A kernel's file says these before it includes the headers of tiles. Without, they are small,
 // so that each header compiles alone.

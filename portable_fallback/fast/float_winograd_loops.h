@@ -75,13 +75,6 @@ inline TilePlace tile_place(const FloatWinograd& conv, uint32_t tile) {
   return place;
 }
 
-// The first `count` floats, and zeros behind them.
-inline Vector load_some(const float* from, uint32_t count) {
-  Vector v = {};
-  for (uint32_t i = 0; i < count; ++i) v[i] = from[i];
-  return v;
-}
-
 // Transforms kLanes channels of a tile: load(h, w) gives an input.
 template <typename F>
 [[gnu::always_inline]] inline void transform_tile(const F& load, float* to, size_t between) {
@@ -122,7 +115,7 @@ void transform_inputs(const FloatWinograd& conv, uint32_t first, uint32_t end,
         const auto at_w = static_cast<uint32_t>(place.left + static_cast<int32_t>(w));
         if (at_h >= p.in_h || at_w >= p.in_w) return Vector{};
         const float* from = p.x + at_h * p.x_h + at_w * p.x_w + c;
-        return count >= kLanes ? load(from) : load_some(from, count);
+        return count >= kLanes ? load(from) : load_first(from, count);
       };
       transform_tile(load_inside, to + c, v.between);
     }
@@ -259,21 +252,31 @@ inline void end_results(const FloatProducts& p, float* results) {
   }
 }
 
-// Stores a tile's results of some columns: those of its places that y has.
-inline void store_tile(const FloatWinograd& conv, uint32_t tile, uint32_t column, uint32_t count,
-                       const float* results) {
+// Calls visit(result, y) for the results of a tile's places that y has, from `column` on.
+template <typename F>
+[[gnu::always_inline]] inline void for_places(const FloatWinograd& conv, uint32_t tile,
+                                              uint32_t column, float* results, const F& visit) {
   const FloatProducts& p = conv.p;
   const TilePlace place = tile_place(conv, tile);
   float* y = p.y + place.h * p.y_h + place.w * p.y_w + column;
   for (uint32_t h = 0; h < kOut && place.h + h < conv.out_h; ++h) {
     for (uint32_t w = 0; w < kOut && place.w + w < p.out_w; ++w) {
-      const float* from = results + (h * kOut + w) * kProductColumns;
-      float* to = y + h * p.y_h + w * p.y_w;
-      uint32_t j = 0;
-      for (; j + kLanes <= count; j += kLanes) store(to + j, load(from + j));
-      for (; j < count; ++j) to[j] = from[j];
+      visit(results + (h * kOut + w) * kProductColumns, y + h * p.y_h + w * p.y_w);
     }
   }
+}
+
+inline void add_residual(const float* residual, uint32_t count, float* results) {
+  uint32_t j = 0;
+  for (; j + kLanes <= count; j += kLanes)
+    store(results + j, load(results + j) + load(residual + j));
+  for (; j < count; ++j) results[j] += residual[j];
+}
+
+inline void store_results(const float* results, uint32_t count, float* y) {
+  uint32_t j = 0;
+  for (; j + kLanes <= count; j += kLanes) store(y + j, load(results + j));
+  for (; j < count; ++j) y[j] = results[j];
 }
 
 uint32_t transform_sums(const FloatWinograd& conv, uint32_t first, uint32_t end,
@@ -291,8 +294,16 @@ uint32_t transform_sums(const FloatWinograd& conv, uint32_t first, uint32_t end,
       left_out |= 1u << (tile - first);
       continue;
     }
+    const auto visit = [&](const auto& each) {
+      for_places(conv, tile, strip.column, results, each);
+    };
+    if (p.residual != nullptr) {
+      visit([&](float* from, float* y) {
+        add_residual(p.residual + (y - p.y), strip.columns, from);
+      });
+    }
     end_results(p, results);
-    store_tile(conv, tile, strip.column, strip.columns, results);
+    visit([&](float* from, float* y) { store_results(from, strip.columns, y); });
   }
   return left_out;
 }

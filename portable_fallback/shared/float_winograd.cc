@@ -205,6 +205,7 @@ Status run_float_winograd(const Step& step, const Platform& platform,
   const OutTensor y = step.output(0);
   const Tensor x = step.input(0);
   FloatProducts p = float_conv_products(step);
+  p.residual = residual_of(step);
   set_end(step.attributes<ConvAttributes>().activation, p);
   const FloatWinograd conv = {p, y.dims[2], pieces(y.dims[3], kOut)};
   WinogradWork work = {
@@ -214,7 +215,7 @@ Status run_float_winograd(const Step& step, const Platform& platform,
   work.memory = scratch + bytes_of(work.inputs);
   const uint32_t tiles = tiles_of(conv);
   const uint32_t block = tiles_of_block(conv);
-  for (uint32_t n = 0; n < y.dims[0]; ++n, p.x += x.strides[0], p.y += y.strides[0]) {
+  for (uint32_t n = 0; n < y.dims[0]; ++n) {
     for (work.block = 0; work.block < tiles; work.block = work.block_end) {
       work.block_end = tiles - work.block < block ? tiles : work.block + block;
       const uint32_t count = work.block_end - work.block;
@@ -225,6 +226,9 @@ Status run_float_winograd(const Step& step, const Platform& platform,
       work.cut_for(platform.parallel_for != nullptr ? platform.threads : 1);
       split(platform, work.items(), products * p.columns, product_items, &work);
     }
+    p.x += x.strides[0];
+    p.y += y.strides[0];
+    if (p.residual != nullptr) p.residual += y.strides[0];
   }
   return ok_status();
 }

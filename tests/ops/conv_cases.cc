@@ -184,10 +184,11 @@ std::vector<OpCase> conv_cases() {
       // What Winograd's transforms take: tiles that leave x or y, few channels and columns of the
       // last vector or panel, more than are transformed at once.
       {tiled("winograd_tiles", {2, 16, 8, 12}, {32, 16, 3, 3}, same),
-       {in_panels, without_bias, absent_bias, larger, panels_of_float16, panels_of_bfloat16}},
+       {in_panels, without_bias, absent_bias, larger, panels_of_float16, panels_of_bfloat16,
+        with_residual, residual_in_planes}},
       {tiled("winograd_edges", {1, 19, 11, 13}, {37, 19, 3, 3},
              {.begin = {1, 0}, .end = {0, 2}, .activation = relu6}),
-       {in_panels, larger, float16_weights}},
+       {in_panels, larger, float16_weights, with_residual, residual_of_panels}},
       {tiled("winograd_without_padding", {1, 40, 10, 10}, {24, 40, 3, 3},
              {.activation = {ActivationKind::kSwish, 1, 0}}),
        {in_panels}},
@@ -225,6 +226,7 @@ std::vector<OpCase> conv_cases() {
                        {.begin = {1, 1}, .end = {1, 1}, .activation = relu6});
   tiles.inputs[0].specials = special.inputs[0].specials;
   cases.push_back(tiles);
+  cases.push_back(with_residual(tiles));
   return cases;
 }
 
