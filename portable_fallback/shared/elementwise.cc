@@ -17,12 +17,13 @@ struct Task {
 void items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const Task*>(argument);
   RowCursor at(task.loop, kRowPiece, first);
+  ElementwiseRow row = task.start;
   for (uint32_t item = first; item < last; ++item, at.next()) {
-    ElementwiseRow row = task.start;
-    row.y += at.offset(0) * task.bytes[0];
+    row.y = task.start.y + at.offset(0) * task.bytes[0];
     row.count = at.count();
     for (uint32_t i = 0; i < task.what.inputs; ++i) {
-      if (row.inputs[i] != nullptr) row.inputs[i] += at.offset(1 + i) * task.bytes[1 + i];
+      if (row.inputs[i] == nullptr) continue;
+      row.inputs[i] = task.start.inputs[i] + at.offset(1 + i) * task.bytes[1 + i];
     }
     task.what.row(task.what.context, row);
   }

@@ -67,9 +67,8 @@ bool takes_scaled_global_pool(const Step& step) {
 uint64_t global_pool_distance(const Step&, uint32_t input) { return input == 0 ? 0 : kNoOverlap; }
 
 void put_means(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
-  for (uint32_t j = 0; j < count; ++j) {
-    pool.y[channel + j] = static_cast<int8_t>(mean(pool.by.output, sums[j], pool.count));
-  }
+  const Mean mean(pool.by.output, pool.count);
+  for (uint32_t j = 0; j < count; ++j) pool.y[channel + j] = static_cast<int8_t>(mean(sums[j]));
 }
 
 void put_scaled(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {

@@ -83,43 +83,43 @@ uint32_t RowCursor::rows(const NestedLoop& loop, uint32_t piece) {
 
 RowCursor::RowCursor(const NestedLoop& loop, uint32_t piece, uint32_t row)
     : loop_(&loop), piece_(piece) {
+  const uint32_t inner = loop.rank - 1;
   const uint32_t pieces = loop.inner_dim() / piece + (loop.inner_dim() % piece != 0);
   begin_ = row % pieces * piece;
   row /= pieces;
-  for (uint32_t d = loop.rank - 1; d > 0; --d) {
-    index_[d - 1] = row % loop.dims[d - 1];
-    row /= loop.dims[d - 1];
-    for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
-      row_offsets_[k] += static_cast<ptrdiff_t>(index_[d - 1]) * loop.strides[k][d - 1];
-    }
+  move(inner, static_cast<ptrdiff_t>(begin_));
+  take(loop.inner_dim() - begin_);
+  for (uint32_t d = inner; d-- > 0;) {
+    index_[d] = row % loop.dims[d];
+    row /= loop.dims[d];
+    move(d, static_cast<ptrdiff_t>(index_[d]));
   }
-  enter_piece();
 }
 
-void RowCursor::enter_piece() {
-  const uint32_t left = loop_->inner_dim() - begin_;
-  count_ = left < piece_ ? left : piece_;
+void RowCursor::move(uint32_t dim, ptrdiff_t times) {
   for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
-    offsets_[k] = row_offsets_[k] + static_cast<ptrdiff_t>(begin_) * loop_->inner_stride(k);
+    offsets_[k] += times * loop_->strides[k][dim];
   }
 }
 
 void RowCursor::next() {
-  begin_ += count_;
-  if (begin_ == loop_->inner_dim()) {
-    begin_ = 0;
-    for (uint32_t d = loop_->rank - 1; d > 0; --d) {
-      const bool wraps = ++index_[d - 1] == loop_->dims[d - 1];
-      for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
-        const ptrdiff_t stride = loop_->strides[k][d - 1];
-        row_offsets_[k] +=
-            wraps ? -static_cast<ptrdiff_t>(loop_->dims[d - 1] - 1) * stride : stride;
-      }
-      if (!wraps) break;
-      index_[d - 1] = 0;
-    }
+  const uint32_t inner = loop_->rank - 1;
+  const uint32_t left = loop_->dims[inner] - begin_ - count_;
+  if (left != 0) {
+    move(inner, static_cast<ptrdiff_t>(count_));
+    begin_ += count_;
+    return take(left);
   }
-  enter_piece();
+  if (begin_ != 0) {
+    move(inner, -static_cast<ptrdiff_t>(begin_));
+    begin_ = 0;
+    take(loop_->dims[inner]);
+  }
+  for (uint32_t d = inner; d-- > 0;) {
+    if (++index_[d] != loop_->dims[d]) return move(d, 1);
+    index_[d] = 0;
+    move(d, -static_cast<ptrdiff_t>(loop_->dims[d] - 1));
+  }
 }
 
 }  // namespace arenite

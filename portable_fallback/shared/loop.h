@@ -55,14 +55,16 @@ class RowCursor {
   ptrdiff_t offset(uint32_t operand) const { return offsets_[operand]; }
 
  private:
-  void enter_piece();
+  // Moves all operands by so many strides of a dim.
+  void move(uint32_t dim, ptrdiff_t times);
+  // Sets count_ where so many elements of a row are left.
+  void take(uint32_t left) { count_ = left < piece_ ? left : piece_; }
 
   const NestedLoop* loop_;
   uint32_t piece_;
   uint32_t begin_;  // of the piece, in the innermost dim
-  uint32_t count_ = 0;
+  uint32_t count_;
   uint32_t index_[kMaxRank];
-  ptrdiff_t row_offsets_[NestedLoop::kOperands] = {};
   ptrdiff_t offsets_[NestedLoop::kOperands] = {};
 };
 

@@ -1,4 +1,5 @@
-// Strided copies, row by row: memcpy where both sides are dense, and runs of one element.
+// Strided copies, row by row: of words where both sides are dense and short, memmove where they are
+// long, and runs of one element.
 #include "portable_fallback/shared/move_elements.h"
 
 #include "portable_fallback/shared/safe_distance.h"
@@ -26,38 +27,94 @@ void fill_row(Dst<std::byte> to, Src<std::byte> from, size_t bytes, uint32_t ele
   if (bytes != 0) put<std::byte>(to, pattern, bytes);
 }
 
+// The first and the last Word of a row, which cover it and are read before either is written.
+template <typename Word>
+void move_ends(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {
+  const auto last = static_cast<ptrdiff_t>(bytes - sizeof(Word));
+  std::byte ends[2][sizeof(Word)];
+  take(ends[0], from, sizeof(Word));
+  take(ends[1], from + last, sizeof(Word));
+  put<std::byte>(to, ends[0], sizeof(Word));
+  put<std::byte>(to + last, ends[1], sizeof(Word));
+}
+
+void move_dense(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {
+  if (bytes > 2 * sizeof(uint64_t)) return move_bytes(to, from, bytes);
+  if (bytes >= sizeof(uint64_t)) return move_ends<uint64_t>(to, from, bytes);
+  if (bytes >= sizeof(uint32_t)) return move_ends<uint32_t>(to, from, bytes);
+  if (bytes >= sizeof(uint16_t)) return move_ends<uint16_t>(to, from, bytes);
+  move_ends<uint8_t>(to, from, bytes);
+}
+
+struct Rows {
+  Dst<std::byte> to;
+  Src<std::byte> from;
+  ptrdiff_t to_next, from_next;  // bytes between rows
+  ptrdiff_t to_step, from_step;  // elements
+  uint32_t rows, count;          // `count` elements each
+};
+
+template <typename T>
+void move_rows(Rows rows) {
+  const size_t bytes = size_t{rows.count} * sizeof(T);
+  const bool dense = rows.to_step == 1 && rows.from_step == 1;
+  const bool fills = rows.to_step == 1 && rows.from_step == 0;
+  for (; rows.rows != 0; --rows.rows, rows.to += rows.to_next, rows.from += rows.from_next) {
+    if (dense) {
+      move_dense(rows.to, rows.from, bytes);
+    } else if (fills) {
+      fill_row(rows.to, rows.from, bytes, sizeof(T));
+    } else {
+      move_row<T>(rows.to, rows.from, rows.count, rows.to_step, rows.from_step);
+    }
+  }
+}
+
+void move_rows(const Rows& rows, uint32_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return move_rows<uint8_t>(rows);
+    case 2:
+      return move_rows<uint16_t>(rows);
+    case 4:
+      return move_rows<uint32_t>(rows);
+    default:
+      return move_rows<uint64_t>(rows);
+  }
+}
+
+// An item is a row; those along the dim around it need no cursor of their own.
 void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& move = *static_cast<const Move*>(argument);
+  const NestedLoop& loop = move.loop;
   const auto bytes = static_cast<ptrdiff_t>(move.element_bytes);
-  const ptrdiff_t to_step = move.loop.inner_stride(0);
-  const ptrdiff_t from_step = move.loop.inner_stride(1);
-  RowCursor row(move.loop, kRowPiece, first);
-  for (uint32_t item = first; item < last; ++item, row.next()) {
-    Dst<std::byte> to = move.to + row.offset(0) * bytes;
-    Src<std::byte> from = move.from + row.offset(1) * bytes;
-    const uint32_t count = row.count();
-    if (to_step == 1 && from_step == 1) {
-      move_bytes(to, from, size_t{count} * move.element_bytes);
-      continue;
+  const bool one_by_one = move.row == 0;
+  const uint32_t along = one_by_one ? 1 : loop.inner_dim();
+  const ptrdiff_t to_next = loop.inner_stride(0) * bytes;
+  const ptrdiff_t from_next = loop.inner_stride(1) * bytes;
+  auto skipped = static_cast<ptrdiff_t>(first % along);
+  RowCursor at(loop, one_by_one ? kRowPiece : along, first / along);
+  for (uint32_t item = first; item < last; at.next()) {
+    Rows rows = {move.to + at.offset(0) * bytes,
+                 move.from + at.offset(1) * bytes,
+                 to_next,
+                 from_next,
+                 loop.inner_stride(0),
+                 loop.inner_stride(1),
+                 1,
+                 at.count()};
+    if (!one_by_one) {
+      rows.to += skipped * to_next;
+      rows.from += skipped * from_next;
+      rows.to_step = move.to_step;
+      rows.from_step = move.from_step;
+      rows.rows = along - static_cast<uint32_t>(skipped);
+      if (rows.rows > last - item) rows.rows = last - item;
+      rows.count = move.row;
+      skipped = 0;
     }
-    if (to_step == 1 && from_step == 0) {
-      fill_row(to, from, size_t{count} * move.element_bytes, move.element_bytes);
-      continue;
-    }
-    switch (move.element_bytes) {
-      case 1:
-        move_row<uint8_t>(to, from, count, to_step, from_step);
-        break;
-      case 2:
-        move_row<uint16_t>(to, from, count, to_step, from_step);
-        break;
-      case 4:
-        move_row<uint32_t>(to, from, count, to_step, from_step);
-        break;
-      default:
-        move_row<uint64_t>(to, from, count, to_step, from_step);
-        break;
-    }
+    item += rows.rows;
+    move_rows(rows, move.element_bytes);
   }
 }
 
@@ -77,10 +134,19 @@ void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, cons
 }
 
 void move_elements(const Platform& platform, Move& move) {
-  move.loop.sort();
-  move.loop.merge();
-  move.loop.lengthen_rows();
-  split(platform, RowCursor::rows(move.loop, kRowPiece), move.loop.size(), move_items, &move);
+  NestedLoop& loop = move.loop;
+  loop.sort();
+  loop.merge();
+  loop.lengthen_rows();
+  const uint32_t items = RowCursor::rows(loop, kRowPiece);
+  const uint32_t work = loop.size();
+  if (loop.rank > 1 && loop.inner_dim() <= kRowPiece) {
+    move.row = loop.inner_dim();
+    move.to_step = loop.inner_stride(0);
+    move.from_step = loop.inner_stride(1);
+    --loop.rank;
+  }
+  split(platform, items, work, move_items, &move);
 }
 
 }  // namespace arenite

@@ -16,6 +16,9 @@ struct Move {
   Src<std::byte> from;
   uint32_t element_bytes;
   NestedLoop loop;
+  // Where rows are short, of the innermost dim, which the loop then lacks; else `row` is 0.
+  uint32_t row = 0;
+  ptrdiff_t to_step = 0, from_step = 0;  // elements
 };
 
 class DistanceWalk;

@@ -24,16 +24,9 @@ QuantizedPool::QuantizedPool(const Step& step)
   if (step.has_input(1)) multipliers = step.input(1);
 }
 
-int32_t mean(const Requantization& output, int32_t sum, uint32_t count) {
-  const auto divisor = static_cast<int32_t>(count);
-  const int32_t half = divisor / 2;
-  const int32_t rounded = divisor == 0 ? 0 : (sum > 0 ? sum + half : sum - half) / divisor;
-  return rounded < output.low ? output.low : rounded > output.high ? output.high : rounded;
-}
-
 int32_t pooled(const Attributes& by, const int32_t* multiplier, int32_t sum, uint32_t count) {
   const Requantization& output = by.output;
-  if (multiplier == nullptr) return mean(output, sum, count);
+  if (multiplier == nullptr) return Mean(output, count)(sum);
   const auto zeros = wrapped_product(static_cast<int32_t>(count), by.x_zero_point);
   return finished(wrapped_sum(sum, wrapped_negative(zeros)), *multiplier, by.shift, output);
 }

@@ -12,8 +12,22 @@ struct QuantizedPool : Pool {
   Tensor multipliers;  // without data: none
 };
 
-// The mean of `count` elements of a sum, halves away from zero, within the limits.
-int32_t mean(const Requantization& output, int32_t sum, uint32_t count);
+// The mean of `count` elements of a sum, halves away from zero, within the limits; 0 of none.
+class Mean {
+ public:
+  Mean(const Requantization& output, uint32_t count)
+      : divisor_(static_cast<int32_t>(count)), low_(output.low), high_(output.high) {}
+
+  int32_t operator()(int32_t sum) const {
+    const int32_t half = divisor_ / 2;
+    const int32_t rounded = divisor_ == 0 ? 0 : (sum > 0 ? sum + half : sum - half) / divisor_;
+    return rounded < low_ ? low_ : rounded > high_ ? high_ : rounded;
+  }
+
+ private:
+  int32_t divisor_, low_, high_;
+};
+
 // The result of the sum of `count` elements: by a multiplier, or the mean if that is null.
 int32_t pooled(const QuantizedAveragePoolAttributes& by, const int32_t* multiplier, int32_t sum,
                uint32_t count);
