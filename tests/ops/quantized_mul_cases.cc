@@ -53,6 +53,38 @@ std::vector<OpCase> quantized_mul_cases() {
     c.outputs[0] = channels_last(std::move(c.outputs[0]));
     cases.push_back(c);
   }
+  // Products that are rounded once, of every divisor that 32 bits reach and those beside them,
+  // whose halves are exact where the multiplier is a power of two.
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const int32_t multiplier : {0x6b8f2d11, 1 << 30}) {
+      for (const int32_t shift : {-40, -33, -32, -31, -9, -7, -6, -3, -2, -1, 0, 1, 13, 14, 31}) {
+        OpCase c =
+            mul((type == DType::kInt8 ? "int8_even_of_" : "uint8_even_of_") + std::to_string(count),
+                {count % 7 + 9}, type, Rounding::kHalfEven);
+        auto by = attributes_of<QuantizedMulAttributes>(c);
+        by.multiplier = multiplier;
+        by.shift = shift;
+        if (count % 3 == 0) by.output.high -= 20;
+        c.attributes = words(by);
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
+  for (const uint32_t repeated : {0b0000u, 0b0001u, 0b0011u, 0b1100u, 0b1111u}) {
+    for (uint32_t i = 0; i < 2; ++i) {
+      OpCase c = mul("even_images" + std::to_string(repeated) + "_" + std::to_string(i),
+                     {2, 3, 7, 5}, i == 0 ? DType::kInt8 : DType::kUint8, Rounding::kHalfEven);
+      c.inputs[i].repeated = repeated;
+      cases.push_back(c);
+      c.name += "_channels_last";
+      for (Operand* operand : {&c.inputs[0], &c.inputs[1], &c.outputs[0]}) {
+        *operand = channels_last(std::move(*operand));
+      }
+      cases.push_back(c);
+    }
+  }
+  cases.push_back(mul("large_even", {1, 3, 40, 64}, DType::kInt8, Rounding::kHalfEven));
   cases.push_back(mul("large_int16", {1, 3, 40, 64}, DType::kInt16, Rounding::kTfliteDouble));
   return cases;
 }

@@ -22,7 +22,28 @@ OpCase prelu(std::string name, const Dims& dims, DType type, Rounding rounding) 
 
 }  // namespace
 
-std::vector<OpCase> quantized_prelu_cases() { return cases_of_pairs(prelu, 0b1101); }
+std::vector<OpCase> quantized_prelu_cases() {
+  std::vector<OpCase> cases = cases_of_pairs(prelu, 0b1101);
+  // Factors of 1 and more, tiny ones, powers of two, and numbers of y within limits.
+  uint32_t count = 9;
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const Rounding rounding : {Rounding::kTfliteDouble, Rounding::kHalfEven}) {
+      for (const int32_t shift : {-40, -32, -31, -7, -1, 0, 2, 13, 14, 31}) {
+        OpCase c = prelu((type == DType::kInt8 ? "int8_of_" : "uint8_of_") + std::to_string(count),
+                         {2, count % 9 + 5}, type, rounding);
+        auto by = attributes_of<QuantizedPReluAttributes>(c);
+        by.shifts[count % 2] = shift;
+        if (count % 3 == 0) by.multipliers[count % 2] = 1 << 30;
+        if (count % 4 == 0) by.output.low += 30;
+        c.attributes = words(by);
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
+  cases.push_back(prelu("large_even", {1, 3, 40, 64}, DType::kUint8, Rounding::kHalfEven));
+  return cases;
+}
 
 std::vector<Numbers> quantized_prelu_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
   const auto by = attributes_of<QuantizedPReluAttributes>(c);

@@ -212,6 +212,20 @@ std::vector<OpCase> quantized_softmax_cases() {
     cases.push_back(fixed_point(softmax("rows_of_" + std::to_string(count),
                                         any_of_type({3, 7, count}, int8), int8, 0b100)));
   }
+  for (const uint32_t count : {1u, 2u, 10u, 33u}) {
+    const std::string name = "tabled_rows_of_" + std::to_string(count);
+    for (const DType type : {int8, uint8}) {
+      cases.push_back(tabled(softmax(name + (type == int8 ? "_int8" : "_uint8"),
+                                     any_of_type({3, 11, count}, type), type, 0b100)));
+    }
+    cases.push_back(tabled(
+        softmax(name + "_channels", near_the_top(tensor({2, count, 3, 5}, int8)), uint8, 0b10)));
+    cases.push_back(
+        tabled(softmax(name + "_channels_last",
+                       channels_last(near_the_top(tensor({2, count, 3, 5}, int8))), int8, 0b10)));
+  }
+  cases.push_back(
+      tabled(softmax("large_tabled", near_the_top(tensor({90, 40}, int8)), int8, 0b10)));
   // A factor that divides, and one that makes all exponentials but the greatest vanish.
   for (const int32_t shift : {31, 0, -7, -33}) {
     OpCase c =
