@@ -43,6 +43,19 @@ std::vector<OpCase> dequantize_cases() {
     cases.push_back(dequantize(std::string(type.name) + "_without_zero_point", {67}, type.dtype));
     cases.back().inputs[2] = absent();
   }
+  // Bytes of scales from the least subnormal one to the greatest.
+  uint32_t count = 1;
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const long double scale :
+         {1.4e-45L, 3e-39L, 1.2e-38L, 1e-10L, 0.5L, 1.0L, 3e36L, 3.4e38L}) {
+      OpCase c = dequantize(
+          (type == DType::kInt8 ? "int8_of_" : "uint8_of_") + std::to_string(count), {count}, type);
+      c.inputs[1] = repeated(with_values(tensor({count}), {scale}), ~0u);
+      if (scale < 1e-37L || scale > 1e36L) c.inputs[0] = ranged(tensor({count}, type), 0, 1);
+      cases.push_back(c);
+      ++count;
+    }
+  }
   cases.push_back(dequantize("large", {130, 130}, DType::kInt8));
   cases.push_back(dequantize("scalar", {}, DType::kInt8));
   cases.push_back(dequantize("empty", {2, 0}, DType::kInt8));

@@ -71,6 +71,23 @@ std::vector<OpCase> quantized_mul_cases() {
       }
     }
   }
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const int32_t multiplier : {0, 0x6b8f2d11, 1 << 30, INT32_MAX}) {
+      for (const int32_t shift : {-63, -40, -15, -9, -7, -1, 0, 14, 31}) {
+        OpCase c = mul(
+            (type == DType::kInt8 ? "int8_float_of_" : "uint8_float_of_") + std::to_string(count),
+            {count % 7 + 9}, type, Rounding::kFloat32);
+        auto by = attributes_of<QuantizedMulAttributes>(c);
+        by.multiplier = multiplier;
+        by.shift = shift;
+        if (count % 3 == 0) by.output.low += 20;
+        c.attributes = words(by);
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
+  cases.push_back(mul("large_float", {1, 3, 40, 64}, DType::kUint8, Rounding::kFloat32));
   for (const uint32_t repeated : {0b0000u, 0b0001u, 0b0011u, 0b1100u, 0b1111u}) {
     for (uint32_t i = 0; i < 2; ++i) {
       OpCase c = mul("even_images" + std::to_string(repeated) + "_" + std::to_string(i),

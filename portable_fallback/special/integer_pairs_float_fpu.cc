@@ -1,0 +1,11 @@
+// Products of two inputs of 8 bits that float32 rounds, with an FPU.
+#include "portable_fallback/fast/integer_pairs_float_fpu_kernel.h"
+#include "portable_fallback/shared/integer_pairs_float.h"
+
+namespace arenite {
+
+constexpr Form kQuantizedMulForm13 = FloatPairForm<multiply_pairs_float_fpu>::form(13);
+ARENITE_FORM_CODE(QuantizedMul, 13)
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
