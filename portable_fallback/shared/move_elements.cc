@@ -54,32 +54,41 @@ struct Rows {
   uint32_t rows, count;          // `count` elements each
 };
 
-template <typename T>
-void move_rows(Rows rows) {
-  const size_t bytes = size_t{rows.count} * sizeof(T);
-  const bool dense = rows.to_step == 1 && rows.from_step == 1;
-  const bool fills = rows.to_step == 1 && rows.from_step == 0;
+// Calls row(to, from) at each row.
+template <typename F>
+void for_each_row(Rows rows, F row) {
   for (; rows.rows != 0; --rows.rows, rows.to += rows.to_next, rows.from += rows.from_next) {
-    if (dense) {
-      move_dense(rows.to, rows.from, bytes);
-    } else if (fills) {
-      fill_row(rows.to, rows.from, bytes, sizeof(T));
-    } else {
-      move_row<T>(rows.to, rows.from, rows.count, rows.to_step, rows.from_step);
-    }
+    row(rows.to, rows.from);
   }
 }
 
+template <typename T>
+void move_apart(const Rows& rows) {
+  for_each_row(rows, [&](Dst<std::byte> to, Src<std::byte> from) {
+    move_row<T>(to, from, rows.count, rows.to_step, rows.from_step);
+  });
+}
+
 void move_rows(const Rows& rows, uint32_t element_bytes) {
+  const size_t bytes = size_t{rows.count} * element_bytes;
+  if (rows.to_step == 1 && rows.from_step == 1) {
+    return for_each_row(
+        rows, [&](Dst<std::byte> to, Src<std::byte> from) { move_dense(to, from, bytes); });
+  }
+  if (rows.to_step == 1 && rows.from_step == 0) {
+    return for_each_row(rows, [&](Dst<std::byte> to, Src<std::byte> from) {
+      fill_row(to, from, bytes, element_bytes);
+    });
+  }
   switch (element_bytes) {
     case 1:
-      return move_rows<uint8_t>(rows);
+      return move_apart<uint8_t>(rows);
     case 2:
-      return move_rows<uint16_t>(rows);
+      return move_apart<uint16_t>(rows);
     case 4:
-      return move_rows<uint32_t>(rows);
+      return move_apart<uint32_t>(rows);
     default:
-      return move_rows<uint64_t>(rows);
+      return move_apart<uint64_t>(rows);
   }
 }
 
