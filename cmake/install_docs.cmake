@@ -5,7 +5,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
               ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${doc})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc})
 # Files elsewhere in the source tree that pages name.
-foreach(file bench/README.md core/symbols.h tests/planner/cases/README.md)
+foreach(file bench/README.md bench/zoo.json core/symbols.h tests/planner/cases/README.md)
   cmake_path(GET file PARENT_PATH folder)
   install(FILES ${PROJECT_SOURCE_DIR}/${file} DESTINATION ${doc}/${folder})
 endforeach()

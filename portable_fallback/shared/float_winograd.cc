@@ -79,7 +79,7 @@ struct WinogradWork {
   }
 };
 
-void input_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void input_tiles(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& work = *static_cast<const WinogradWork*>(argument);
   WinogradMatrices v = work.inputs;
   v.data += first * v.row;
@@ -138,7 +138,7 @@ FloatMatrices matrices_of(const WinogradWork& work, uint32_t tile, uint32_t tile
   return m;
 }
 
-void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+void product_strips(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   WinogradWork work = *static_cast<const WinogradWork*>(argument);
   std::byte* own = work.memory + thread * (bytes_of(work.weights) + bytes_of(work.sums));
   work.weights.data = static_cast<float*>(static_cast<void*>(own));
@@ -220,11 +220,11 @@ Status run_float_winograd(const Step& step, const Platform& platform,
       work.block_end = tiles - work.block < block ? tiles : work.block + block;
       const uint32_t count = work.block_end - work.block;
       const uint64_t products = uint64_t{count} * kWinogradProducts * p.channels;
-      split(platform, count, products * 4, input_items, &work);
+      split(platform, count, products * 4, input_tiles, &work);
       work.tiles = kWinogradTiles;
       work.columns = kWinogradColumns;
       work.cut_for(platform.parallel_for != nullptr ? platform.threads : 1);
-      split(platform, work.items(), products * p.columns, product_items, &work);
+      split(platform, work.items(), products * p.columns, product_strips, &work);
     }
     p.x += x.strides[0];
     p.y += y.strides[0];
