@@ -10,6 +10,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/names.h"
 #include "planner/passes/integers/rows_as_pixels.h"
+#include "planner/passes/integers/without_residuals.h"
 #include "planner/steps/cuts.h"
 #include "planner/steps/few_halves.h"
 #include "planner/steps/variant/partition.h"
@@ -86,16 +87,19 @@ class CandidateMaker {
     return layouts_.emplace(key, lay_out_parts(graph_for(forms), forms, passes_)).first->second;
   }
 
-  // Only a program that brings its own image, and all references stay out of it, gains by
-  // operators that it does without.
+  // Only forms with vectors add residuals. Only a program that brings its own image, and all
+  // references stay out of it, gains by operators that it does without.
   const Graph& graph_for(const TargetForms& forms) {
-    if (!forms.exact || has_symbols_) return graph_;
+    if (has_symbols_) return graph_;
     constexpr CpuFeatures kFloatRows = cpu_features::kFpu | cpu_features::kMveFp;
+    const bool residuals = (forms.features & cpu_features::kF32x4) != 0;
     const bool floats = (forms.features & kFloatRows) != 0;
-    const auto found = few_operators_.find(floats);
-    if (found != few_operators_.end()) return found->second;
-    Graph graph = with_rows_as_pixels(graph_, floats).value_or(graph_);
-    return few_operators_.emplace(floats, std::move(graph)).first->second;
+    const std::tuple key(residuals, forms.exact, floats);
+    const auto found = graphs_.find(key);
+    if (found != graphs_.end()) return found->second;
+    Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
+    if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
+    return graphs_.emplace(key, std::move(graph)).first->second;
   }
 
   ShaderSupport shaders_for(const BoardVariant& variant) const {
@@ -276,7 +280,7 @@ class CandidateMaker {
   const NamedGraph& named_;
   const Graph& graph_;
   const bool has_symbols_;
-  std::map<bool, Graph> few_operators_;  // graph_for: by whether floats are among them
+  std::map<std::tuple<bool, bool, bool>, Graph> graphs_;  // graph_for
   std::vector<Graph> other_sizes_;
   const PlanOptions& options_;
   const TargetForms& forms_;

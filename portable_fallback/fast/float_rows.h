@@ -16,14 +16,12 @@ struct FloatRows {
   Src<float> x;       // [in_h, in_w, channels]
   const float* w;     // [columns][k]; depthwise [k][columns]
   const float* bias;  // [columns], or null
-  Src<float> r;       // a residual, [line, place, columns], or null
   Dst<float> y;       // [line, place, columns]
   // Memory of the thread's own: [k][places] floats of the places at once. Null: the only place of a
   // line reads neighboring floats from x on.
   float* rows;
   // Strides in elements.
   size_t x_h, x_w, x_c;
-  size_t r_h, r_w, r_c;
   size_t y_h, y_w, y_c;
   uint32_t in_h, in_w, out_w;
   uint32_t kernel_h, kernel_w;
@@ -44,7 +42,6 @@ constexpr uint32_t float_places_at_once(uint32_t left) { return left >= 4 ? 4 : 
 
 // Computes places [place, end) of a line from left to right, some at once: reads all that they need
 // of x, then writes all columns of them; without rows it reads them again for each four columns.
-// The residual of four columns is read right before they are written.
 using AddFloatRows = void (*)(const FloatRows& p, uint32_t line, uint32_t place, uint32_t end);
 // Computes places [place, end) of a line whose columns each read the channel of their number alone:
 // for each place up to four columns at a time, each reads, then writes. x_c and y_c are 1.

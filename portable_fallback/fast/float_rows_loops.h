@@ -83,15 +83,6 @@ template <size_t kPlaces>
   return sum;
 }
 
-// Adds the residual to the sums [count][kPlaces] of columns from one on.
-template <uint32_t kPlaces>
-[[gnu::noinline]] void add_residual(const FloatRows& p, uint32_t count, float* sums, Src<float> r) {
-  for (; count != 0; --count, r += p.r_c) {
-    Src<float> from = r;
-    for (uint32_t i = 0; i < kPlaces; ++i, from += p.r_w) *sums++ += *from;
-  }
-}
-
 // Writes the sums [count][kPlaces] of columns from one on.
 template <uint32_t kPlaces>
 [[gnu::noinline]] void put_sums(const FloatRows& p, uint32_t count, float* sums, Dst<float> y) {
@@ -146,9 +137,6 @@ template <uint32_t kPlaces>
         sums[e] = sum_inside(p, WindowSides(p, line, place + i), column + e / kPlaces, p.rows + i,
                              kPlaces);
       }
-    }
-    if (p.r != nullptr) {
-      add_residual<kPlaces>(p, count, sums, p.r + line * p.r_h + place * p.r_w + column * p.r_c);
     }
     put_sums<kPlaces>(p, count, sums, y);
   }

@@ -49,20 +49,14 @@ template <uint32_t kChannels, typename Add>
   }
 }
 
-[[gnu::noinline]] void add_window(const FloatRows& p, const FloatWindow& window, Src<float> r,
-                                  Dst<float> y) {
+[[gnu::noinline]] void add_window(const FloatRows& p, const FloatWindow& window, Dst<float> y) {
   uint32_t channel = 0;
   for (; p.columns - channel >= 4; channel += 4) {
     Four sum = p.bias != nullptr ? load_four(p.bias + channel) : four_of(0.0f);
     for_window<4>(window, channel,
                   [&](const float* x, const float* w) { add_products_at(x, w, sum); });
-    float sums[4];
-    if (r != nullptr) {
-      store_four(sums, sum);
-      for (uint32_t i = 0; i < 4; ++i) sums[i] += r[(channel + i) * p.r_c];
-      sum = load_four(sums);
-    }
     if (p.clamps) sum = limited(sum, p.low, p.high);
+    float sums[4];
     store_four(sums, sum);
     if (p.activate != nullptr) p.activate(p.activation, sums, 4);
     put<float>(y + channel, sums, 4);
@@ -70,7 +64,6 @@ template <uint32_t kChannels, typename Add>
   for (; channel < p.columns; ++channel) {
     float sum = p.bias != nullptr ? p.bias[channel] : 0.0f;
     for_window<1>(window, channel, [&](const float* x, const float* w) { sum += *x * *w; });
-    if (r != nullptr) sum += r[channel * p.r_c];
     if (p.clamps) sum = limited(sum, p.low, p.high);
     if (p.activate != nullptr) p.activate(p.activation, &sum, 1);
     y[channel] = sum;
@@ -97,9 +90,7 @@ inline void add_float_windows(const FloatRows& p, uint32_t line, uint32_t place,
       window.x += static_cast<size_t>(h.first) * p.x_h + static_cast<size_t>(w.first) * p.x_w;
       window.w += h.begin * window.w_h + w.begin * window.w_w;
     }
-    Src<float> r = nullptr;
-    if (p.r != nullptr) r = p.r + line * p.r_h + place * p.r_w;
-    add_window(p, window, r, p.y + line * p.y_h + place * p.y_w);
+    add_window(p, window, p.y + line * p.y_h + place * p.y_w);
   }
 }
 

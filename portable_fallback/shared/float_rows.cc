@@ -52,28 +52,6 @@ Status run_work(const Platform& platform, const Activation& activation, uint32_t
   return ok_status();
 }
 
-// What places of a part read of an operand of y's dims: four columns of a place, or of some places,
-// before they are written.
-DistanceNest residual_nest(const FloatRows& p) {
-  DistanceNest nest(kFloat);
-  nest.add(DistanceLoop::blocks(p.columns, 4, static_cast<int64_t>(p.y_c) * kFloat,
-                                static_cast<int64_t>(p.r_c) * kFloat));
-  return nest;
-}
-
-// Places of a line that read what lies in their own places, some at once.
-DistanceLoop even_places(const FloatRows& p, size_t x_step) {
-  const Window places = {.input = p.out_w, .kernel = 1, .stride = 1, .dilation = 1, .pad_begin = 0};
-  return DistanceLoop::window_pieces(places, p.out_w, static_cast<int64_t>(p.y_w) * kFloat,
-                                     static_cast<int64_t>(x_step) * kFloat, float_places_at_once);
-}
-
-DistanceLoop parts_of(const Step& step, uint32_t input, uint32_t dim) {
-  const OutTensor y = step.output(0);
-  return DistanceLoop::even(y.dims[dim], int64_t{y.strides[dim]} * kFloat,
-                            int64_t{step.input(input).strides[dim]} * kFloat);
-}
-
 // The sizes and places of a convolution's x and y, without its weights and memory.
 FloatRows windows_of(const Step& step, const ConvAttributes& attributes) {
   const Tensor x = step.input(0);
@@ -83,13 +61,6 @@ FloatRows windows_of(const Step& step, const ConvAttributes& attributes) {
   p.x = x.read<float>();
   p.w = floats(w);
   if (step.has_input(2)) p.bias = floats(step.input(2));
-  if (step.has_input(kResidualInput)) {
-    const Tensor r = step.input(kResidualInput);
-    p.r = r.read<float>();
-    p.r_c = r.strides[1];
-    p.r_h = r.strides[2];
-    p.r_w = r.strides[3];
-  }
   p.y = y.write<float>();
   p.x_c = x.strides[1];
   p.x_h = x.strides[2];
@@ -118,7 +89,7 @@ FloatRows windows_of(const Step& step, const ConvAttributes& attributes) {
 bool join_lines(uint32_t lines, FloatRows& p) {
   if (p.kernel_h != 1 || p.kernel_w != 1 || p.stride_h != 1 || p.stride_w != 1 || p.pad_h != 0 ||
       p.pad_w != 0 || p.in_h != lines || p.in_w != p.out_w || p.x_h != p.out_w * p.x_w ||
-      p.y_h != p.out_w * p.y_w || p.r_h != p.out_w * p.r_w) {
+      p.y_h != p.out_w * p.y_w) {
     return false;
   }
   p.in_w = p.out_w = lines * p.out_w;
@@ -157,16 +128,13 @@ void set_rows(const Step& step, uint32_t lines, FloatRows& p) {
 }
 
 bool takes_operands(const Step& step) {
+  // Plans for microcontrollers add residuals apart (planner/passes/integers/without_residuals.h).
+  if (step.has_input(kResidualInput)) return false;
   if (is_empty(step.input(0)) || is_empty(step.input(1)) || is_empty(step.output(0)) ||
       !is_float32(step, 1)) {
     return false;
   }
   return !step.has_input(2) || is_float32(step, 2);
-}
-
-// Elements from a part's residual to the next one's.
-size_t residual_part(const Step& step, uint32_t dim) {
-  return step.has_input(kResidualInput) ? step.input(kResidualInput).strides[dim] : 0;
 }
 
 bool has_even_bias(const Step& step) {
@@ -188,19 +156,13 @@ DistanceNest place_nest(const FloatRows& p, uint32_t lines) {
 }
 
 // The rows of the first batch of a matrix product.
-FloatRows matmul_rows(const Step& step, const MatMulGeometry& geometry) {
+FloatRows matmul_rows(const MatMulGeometry& geometry) {
   const Tensor& a = geometry.a;
   const OutTensor& y = geometry.y;
   const uint32_t m = geometry.row();
   FloatRows p = {};
   p.x = a.read<float>();
   p.w = floats(geometry.b);
-  if (step.has_input(kResidualInput)) {
-    const Tensor r = step.input(kResidualInput);
-    p.r = r.read<float>();
-    p.r_c = r.strides[m + 1];
-    p.r_w = r.strides[m];
-  }
   p.y = y.write<float>();
   p.x_c = a.strides[m + 1];
   p.x_w = a.strides[m];
@@ -229,19 +191,11 @@ ScratchNeed float_rows_conv_scratch(const Step& step) {
 }
 
 uint64_t float_rows_conv_distance(const Step& step, uint32_t input) {
-  if (input != 0 && input != kResidualInput) return kNoOverlap;
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const OutTensor y = step.output(0);
   uint32_t lines = 0;
   const FloatRows p = conv_rows(step, lines);
-  if (input == kResidualInput) {
-    DistanceNest nest = residual_nest(p);
-    nest.add(even_places(p, p.r_w));
-    nest.add(DistanceLoop::even(lines, static_cast<int64_t>(p.y_h) * kFloat,
-                                static_cast<int64_t>(p.r_h) * kFloat));
-    nest.add(parts_of(step, input, 0));
-    DistanceWalk walk;
-    walk.nest(nest);
-    return walk.bytes();
-  }
   const Window width = {p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_w};
   const Window height = {p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_h};
   DistanceNest nest = place_nest(p, lines);
@@ -249,7 +203,8 @@ uint64_t float_rows_conv_distance(const Step& step, uint32_t input) {
                                        static_cast<int64_t>(p.x_w) * kFloat, float_places_at_once));
   nest.add(DistanceLoop::window(height, lines, static_cast<int64_t>(p.y_h) * kFloat,
                                 static_cast<int64_t>(p.x_h) * kFloat));
-  nest.add(parts_of(step, input, 0));
+  nest.add(DistanceLoop::even(y.dims[0], int64_t{y.strides[0]} * kFloat,
+                              int64_t{x.strides[0]} * kFloat));
   DistanceWalk walk;
   walk.nest(nest);
   return walk.bytes();
@@ -297,14 +252,18 @@ ScratchNeed float_rows_matmul_scratch(const Step& step) {
 }
 
 uint64_t float_rows_matmul_distance(const Step& step, uint32_t input) {
-  if (input != 0 && input != kResidualInput) return kNoOverlap;
+  if (input != 0) return kNoOverlap;
   const MatMulGeometry geometry(step, true);
-  const FloatRows p = matmul_rows(step, geometry);
-  const bool residual = input == kResidualInput;
-  DistanceNest nest = residual ? residual_nest(p) : place_nest(p, 1);
-  nest.add(even_places(p, residual ? p.r_w : p.x_w));
+  const FloatRows p = matmul_rows(geometry);
+  const Window rows = {.input = p.out_w, .kernel = 1, .stride = 1, .dilation = 1, .pad_begin = 0};
+  DistanceNest nest = place_nest(p, 1);
+  nest.add(DistanceLoop::window_pieces(rows, p.out_w, static_cast<int64_t>(p.y_w) * kFloat,
+                                       static_cast<int64_t>(p.x_w) * kFloat, float_places_at_once));
   const uint32_t d = batch_dim(geometry.y);
-  if (d < geometry.row()) nest.add(parts_of(step, input, d));
+  if (d < geometry.row()) {
+    nest.add(DistanceLoop::even(geometry.y.dims[d], int64_t{geometry.y.strides[d]} * kFloat,
+                                int64_t{geometry.a.strides[d]} * kFloat));
+  }
   DistanceWalk walk;
   walk.nest(nest);
   return walk.bytes();
@@ -322,24 +281,22 @@ bool takes_float_windows_conv(const Step& step) {
 }
 
 uint64_t float_windows_conv_distance(const Step& step, uint32_t input) {
-  if (input != 0 && input != kResidualInput) return kNoOverlap;
-  const Tensor from = step.input(input);
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   ConvAttributes room;
   const ConvAttributes& attributes = step.attributes(room);
   // Four channels of a place are read, then written.
   DistanceNest nest(kFloat);
-  nest.add(DistanceLoop::blocks(y.dims[1], 4, kFloat, int64_t{from.strides[1]} * kFloat));
+  nest.add(DistanceLoop::blocks(y.dims[1], 4, kFloat, kFloat));
   for (uint32_t axis = 2; axis-- > 0;) {
-    const uint32_t outputs = y.dims[2 + axis];
-    const int64_t y_step = int64_t{y.strides[2 + axis]} * kFloat;
-    const int64_t step_of = int64_t{from.strides[2 + axis]} * kFloat;
-    nest.add(input == kResidualInput ? DistanceLoop::even(outputs, y_step, step_of)
-                                     : DistanceLoop::window(conv_window(attributes, from, w, axis),
-                                                            outputs, y_step, step_of));
+    nest.add(DistanceLoop::window(conv_window(attributes, x, w, axis), y.dims[2 + axis],
+                                  int64_t{y.strides[2 + axis]} * kFloat,
+                                  int64_t{x.strides[2 + axis]} * kFloat));
   }
-  nest.add(parts_of(step, input, 0));
+  nest.add(DistanceLoop::even(y.dims[0], int64_t{y.strides[0]} * kFloat,
+                              int64_t{x.strides[0]} * kFloat));
   DistanceWalk walk;
   walk.nest(nest);
   return walk.bytes();
@@ -350,9 +307,8 @@ Status run_float_rows_conv(const Step& step, const Platform& platform, PieceFunc
   uint32_t lines = 0;
   FloatRows p = conv_rows(step, lines);
   set_rows(step, lines, p);
-  FloatRowsWork work = {
-      p,     step.input(0).strides[0], residual_part(step, 0), step.output(0).strides[0],
-      lines, row_floats(p, lines)};
+  FloatRowsWork work = {p, step.input(0).strides[0], step.output(0).strides[0], lines,
+                        row_floats(p, lines)};
   return run_work(platform, attributes.activation, step.output(0).dims[0], depth_of(step.input(1)),
                   items, work);
 }
@@ -360,24 +316,19 @@ Status run_float_rows_conv(const Step& step, const Platform& platform, PieceFunc
 Status run_float_rows_matmul(const Step& step, const Platform& platform, PieceFunction items) {
   const auto attributes = step.attributes<MatMulAttributes>();
   const MatMulGeometry geometry(step, false);
-  FloatRows p = matmul_rows(step, geometry);
+  FloatRows p = matmul_rows(geometry);
   if (step.has_input(2)) p.bias = floats(step.input(2));
   set_rows(step, 1, p);
   const uint32_t d = batch_dim(geometry.y);
-  FloatRowsWork work = {p, geometry.a.strides[d], residual_part(step, d), geometry.y.strides[d],
-                        1, row_floats(p, 1)};
+  FloatRowsWork work = {p, geometry.a.strides[d], geometry.y.strides[d], 1, row_floats(p, 1)};
   return run_work(platform, attributes.activation, batches_of(geometry.y), p.channels, items, work);
 }
 
 Status run_float_windows_conv(const Step& step, const Platform& platform, PieceFunction items) {
   const auto attributes = step.attributes<ConvAttributes>();
   const FloatRows p = windows_of(step, attributes);
-  FloatRowsWork work = {p,
-                        step.input(0).strides[0],
-                        residual_part(step, 0),
-                        step.output(0).strides[0],
-                        step.output(0).dims[2],
-                        0};
+  FloatRowsWork work = {p, step.input(0).strides[0], step.output(0).strides[0],
+                        step.output(0).dims[2], 0};
   return run_work(platform, attributes.activation, step.output(0).dims[0], p.kernel_h * p.kernel_w,
                   items, work);
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/form.h"
-#include "ops/attributes.h"
 #include "ops/packings.h"
 #include "portable_fallback/fast/float_rows.h"
 
@@ -33,7 +32,7 @@ Status run_float_windows_conv(const Step& step, const Platform& platform, PieceF
 // Parts (images or batches) of lines, cut into pieces of places that follow each other.
 struct FloatRowsWork {
   FloatRows products;
-  size_t x_part, r_part, y_part;  // elements between parts
+  size_t x_part, y_part;  // elements between parts
   uint32_t lines;
   uint32_t row_floats;  // of a thread
   uint32_t piece = 4;   // places; a multiple of those at once
@@ -52,7 +51,6 @@ void float_row_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
     const uint32_t place = item % pieces * work.piece;
     const uint32_t part = line / work.lines;
     p.x = work.products.x + part * work.x_part;
-    if (p.r != nullptr) p.r = work.products.r + part * work.r_part;
     p.y = work.products.y + part * work.y_part;
     const uint32_t left = p.out_w - place;
     kAdd(p, line % work.lines, place, left < work.piece ? p.out_w : place + work.piece);
@@ -61,7 +59,6 @@ void float_row_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 
 constexpr Form float_rows_conv_facts(decltype(Form::run) run) {
   return {.parallel = true,
-          .in_place = in_place_of(kResidualInput),
           .scratch = float_rows_conv_scratch,
           .safe_distance = float_rows_conv_distance,
           .accepts = takes_float_rows_conv,
@@ -69,7 +66,6 @@ constexpr Form float_rows_conv_facts(decltype(Form::run) run) {
 }
 constexpr Form float_rows_matmul_facts(decltype(Form::run) run) {
   return {.parallel = true,
-          .in_place = in_place_of(kResidualInput),
           .packings = strided_or(kFloatRowBlocks),
           .scratch = float_rows_matmul_scratch,
           .safe_distance = float_rows_matmul_distance,
@@ -78,7 +74,6 @@ constexpr Form float_rows_matmul_facts(decltype(Form::run) run) {
 }
 constexpr Form float_windows_conv_facts(decltype(Form::run) run) {
   return {.parallel = true,
-          .in_place = in_place_of(kResidualInput),
           .safe_distance = float_windows_conv_distance,
           .accepts = takes_float_windows_conv,
           .run = run};

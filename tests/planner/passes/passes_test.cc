@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/graph/own_sources.h"
+#include "planner/passes/integers/without_residuals.h"
 #include "tests/planner/model/run_model.h"
 
 namespace arenite::planner {
@@ -73,6 +74,19 @@ TEST(FuseResidual, ProductsAddWhatWasAddedBehindThem) {
   EXPECT_THAT(conv.sources, UnorderedElementsAre("conv", "add", "relu"));
   run_model(model, {image()[0], random_tensor({1, 3, 2, 2}, 5)});
   EXPECT_EQ(optimized(model, {"fuse_residual"}).nodes.size(), 2u);
+
+  // Taken apart again, the sum takes the activation.
+  const std::optional<Graph> apart = without_residuals(graph);
+  ASSERT_TRUE(apart.has_value());
+  ASSERT_EQ(apart->nodes.size(), 2u);
+  EXPECT_EQ(apart->nodes[0].inputs.size(), 3u);
+  EXPECT_EQ(apart->nodes[0].attributes_as<ConvAttributes>().activation.kind, ActivationKind::kNone);
+  const Node& sum = apart->nodes[1];
+  EXPECT_EQ(sum.op, Op::kAdd);
+  EXPECT_THAT(sum.inputs, ElementsAre(apart->nodes[0].outputs[0], conv.inputs[kResidualInput]));
+  EXPECT_EQ(sum.outputs, conv.outputs);
+  EXPECT_EQ(sum.attributes_as<BinaryAttributes>().activation.kind, ActivationKind::kClip);
+  EXPECT_FALSE(without_residuals(*apart).has_value());
 }
 
 TEST(FuseResidual, MatrixProductsDo) {

@@ -110,7 +110,8 @@ class Plan(CliTest):
         plain = self.plan(DIGITS).read_bytes()
         plan = self.json_of("plan", DIGITS, "--explain", "/0/Conv", "-o", "explained.arn")
         self.assertEqual((self.folder / "explained.arn").read_bytes(), plain)
-        cpu = ["Conv.float32_f32x4", "Conv.float32", "Conv.half_weights", "Conv.float32_avx512", "Conv.float32_avx2",
+        cpu = ["Conv.float32_f32x4", "Conv.float32", "Conv.winograd_f32x4", "Conv.half_weights", "Conv.winograd_avx512",
+               "Conv.winograd_avx2", "Conv.float32_avx512", "Conv.float32_avx2",
                *(f"Conv.float32_{name}" for name in ("depthwise_mve", "mve", "depthwise_fpu", "fpu"))]
         for variant, names in zip(plan["variants"], (["Conv.vulkan", *cpu], cpu)):
             step, = variant["explained"]
