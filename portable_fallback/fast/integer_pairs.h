@@ -22,6 +22,25 @@ struct IntegerPairRow {
 
 namespace {
 
+// result(product) of each pair of type T, one after the other: the product of both numbers less
+// their zero points.
+template <typename T, bool kNeighbors = false, typename F>
+[[gnu::always_inline]] inline void for_products(const int32_t (&zero_points)[2],
+                                                const IntegerPairRow& row, const F& result) {
+  // Copies: what is written could be the numbers' own bytes.
+  const int32_t first = zero_points[0], second = zero_points[1];
+  const ptrdiff_t a_step = kNeighbors ? 1 : row.steps[0];
+  const ptrdiff_t b_step = kNeighbors ? 1 : row.steps[1];
+  const ptrdiff_t y_step = kNeighbors ? 1 : row.y_step;
+  Src<std::byte> a = row.inputs[0], b = row.inputs[1];
+  Dst<std::byte> y = row.y;
+  for (uint32_t left = row.count; left != 0; --left, a += a_step, b += b_step, y += y_step) {
+    const T of_a = *as<T>(a);
+    const T of_b = *as<T>(b);
+    *as<T>(y) = static_cast<T>(result((int32_t{of_a} - first) * (int32_t{of_b} - second)));
+  }
+}
+
 // One pair after the other.
 inline void multiply_each(const IntegerPairs& by, const IntegerPairRow& row) {
   const TwiceRounded factor(by.factor);

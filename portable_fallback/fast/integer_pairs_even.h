@@ -22,21 +22,11 @@ namespace {
 template <typename T, bool kNeighbors, typename Saturated>
 [[gnu::always_inline]] inline void multiply_even(const EvenPairs& by, const IntegerPairRow& row,
                                                  Saturated saturated) {
-  // Copies: what is written could be the numbers' own bytes.
   const EvenRounded factor(by.factor);
-  const int32_t first = by.zero_points[0], second = by.zero_points[1];
   const int32_t zero_point = by.zero_point;
-  const ptrdiff_t a_step = kNeighbors ? 1 : row.steps[0];
-  const ptrdiff_t b_step = kNeighbors ? 1 : row.steps[1];
-  const ptrdiff_t y_step = kNeighbors ? 1 : row.y_step;
-  Src<std::byte> a = row.inputs[0], b = row.inputs[1];
-  Dst<std::byte> y = row.y;
-  for (uint32_t left = row.count; left != 0; --left, a += a_step, b += b_step, y += y_step) {
-    const T of_a = *as<T>(a);
-    const T of_b = *as<T>(b);
-    const int32_t product = (int32_t{of_a} - first) * (int32_t{of_b} - second);
-    *as<T>(y) = static_cast<T>(saturated(factor(product) + zero_point));
-  }
+  for_products<T, kNeighbors>(by.zero_points, row, [&](int32_t product) {
+    return saturated(factor(product) + zero_point);
+  });
 }
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Which factors of products of bytes kernels can apply and round once, halves to even.
+// Says which factors kernels can apply to products of bytes and round once, halves to even.
 #pragma once
 
 #include "ops/attributes.h"

@@ -1,10 +1,12 @@
 // Products of two inputs of 8 bits that are rounded once, halves to even, with Arm's DSP extension.
 #include "portable_fallback/fast/integer_pairs_even_dsp_kernel.h"
+#include "portable_fallback/shared/integer_pairs.h"
 #include "portable_fallback/shared/integer_pairs_even.h"
 
 namespace arenite {
 
-constexpr Form kQuantizedMulForm11 = EvenPairForm<multiply_pairs_even_dsp>::form(11);
+constexpr Form kQuantizedMulForm11 =
+    PairForm<takes_even_pairs, even_pairs, multiply_pairs_even_dsp>::form(11);
 ARENITE_FORM_CODE(QuantizedMul, 11)
 
 }  // namespace arenite

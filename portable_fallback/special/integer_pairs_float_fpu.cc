@@ -1,10 +1,12 @@
 // Products of two inputs of 8 bits that float32 rounds, with an FPU.
 #include "portable_fallback/fast/integer_pairs_float_fpu_kernel.h"
+#include "portable_fallback/shared/integer_pairs.h"
 #include "portable_fallback/shared/integer_pairs_float.h"
 
 namespace arenite {
 
-constexpr Form kQuantizedMulForm13 = FloatPairForm<multiply_pairs_float_fpu>::form(13);
+constexpr Form kQuantizedMulForm13 =
+    PairForm<takes_float_pairs, float_pairs, multiply_pairs_float_fpu>::form(13);
 ARENITE_FORM_CODE(QuantizedMul, 13)
 
 }  // namespace arenite

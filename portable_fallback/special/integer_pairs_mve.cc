@@ -1,28 +1,11 @@
 // Products of two inputs of 8 bits with Arm's MVE.
 #include "portable_fallback/fast/integer_pairs_mve_kernel.h"
-#include "portable_fallback/forms.h"
-#include "portable_fallback/shared/integer_pair.h"
 #include "portable_fallback/shared/integer_pairs.h"
 
 namespace arenite {
-namespace {
 
-void multiply_row(const void* context, const ElementwiseRow& row) {
-  multiply_pairs_mve(*static_cast<const IntegerPairs*>(context), pair_row(row));
-}
-
-Status run_multiply(const Step& step, const Platform& platform) {
-  const IntegerPairs by = integer_pairs(step);
-  return run_elementwise(step, platform, {multiply_row, &by, 2, kWorkOfScaledPair});
-}
-
-}  // namespace
-
-constexpr Form kQuantizedMulForm9 = make_form(Op::kQuantizedMul, 9,
-                                              {.parallel = true,
-                                               .safe_distance = integer_pair_distance,
-                                               .accepts = takes_integer_pairs,
-                                               .run = run_multiply});
+constexpr Form kQuantizedMulForm9 =
+    PairForm<takes_integer_pairs, integer_pairs, multiply_pairs_mve>::form(9);
 ARENITE_FORM_CODE(QuantizedMul, 9)
 
 }  // namespace arenite
