@@ -6,8 +6,8 @@
 namespace arenite {
 
 struct TabledSoftmax {
-  // Of the difference to the greatest element of a row, below it: what a sum adds up, and what is
-  // divided by the sum.
+  // Their index is how far an element is below the greatest one of its row. Summands are added up,
+  // and numerators divided by their sum.
   Src<uint32_t> summands, numerators;
   int32_t flip;  // of elements: 0x80 orders int8
   int32_t zero_point, low, high;

@@ -6,7 +6,7 @@
 namespace arenite {
 namespace {
 
-Status run(const Step& step, const Platform& platform) {
+Status run_softmax(const Step& step, const Platform& platform) {
   return run_integer_softmax(step, platform, softmax_rows_dsp);
 }
 
@@ -17,7 +17,7 @@ constexpr Form kQuantizedSoftmaxForm8 = make_form(Op::kQuantizedSoftmax, 8,
                                                    .in_place = kAnyPlace,
                                                    .safe_distance = integer_softmax_distance,
                                                    .accepts = takes_integer_softmax,
-                                                   .run = run});
+                                                   .run = run_softmax});
 ARENITE_FORM_CODE(QuantizedSoftmax, 8)
 
 }  // namespace arenite

@@ -6,7 +6,7 @@
 namespace arenite {
 namespace {
 
-Status run(const Step& step, const Platform& platform) {
+Status run_softmax(const Step& step, const Platform& platform) {
   return run_integer_softmax(step, platform, softmax_rows_mve);
 }
 
@@ -17,7 +17,7 @@ constexpr Form kQuantizedSoftmaxForm9 = make_form(Op::kQuantizedSoftmax, 9,
                                                    .in_place = kAnyPlace,
                                                    .safe_distance = integer_softmax_distance,
                                                    .accepts = takes_integer_softmax,
-                                                   .run = run});
+                                                   .run = run_softmax});
 ARENITE_FORM_CODE(QuantizedSoftmax, 9)
 
 }  // namespace arenite
