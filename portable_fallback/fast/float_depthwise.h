@@ -205,7 +205,7 @@ class Depthwise {
     }
     while (channel < p_.columns && p_.columns >= kLanes) {
       const uint32_t last = p_.columns - kLanes;
-      // What is computed twice would be added twice where the residual is y.
+      // Channels that are computed twice would get a residual twice that lies in their place.
       if (channel > last && p_.residual != nullptr) break;
       move_to(channel < last ? channel : last);
       add_windows<kCount, 1>(windows);

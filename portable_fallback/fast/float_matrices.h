@@ -1,4 +1,4 @@
-// What a kernel of small matrix products is given: many of them, of the same sizes.
+// Describes small matrix products, many of the same sizes, to a kernel.
 #pragma once
 
 #include <cstddef>

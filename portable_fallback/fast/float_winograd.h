@@ -1,5 +1,5 @@
-// What kernels of Winograd convolutions are given: the convolution as products of floats, and the
-// memory for its parts.
+// Describes Winograd convolutions to kernels: the convolution as products of floats, and the memory
+// for its parts.
 //
 // F(4x4, 3x3): a tile of 4 by 4 places is computed from 6 by 6 inputs, which are transformed, and
 // multiplied by transformed weights in 36 matrix products over the channels; their sums are
@@ -34,8 +34,8 @@ struct WinogradMatrices {
   size_t between;
 };
 
-// Of rows of so many floats. Matrices lie an odd number of 64 bytes apart, or they would share few
-// sets of a cache.
+// The floats from one matrix of so many rows to the next. They are an odd number of 64 bytes, or
+// matrices would share few sets of a cache.
 constexpr size_t winograd_matrix_floats(size_t rows, size_t row) {
   constexpr size_t kUnit = 16;
   return ((rows * row + kUnit - 1) / kUnit | 1) * kUnit;

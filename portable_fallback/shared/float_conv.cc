@@ -131,7 +131,7 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const bool depthwise = is_depthwise(w, attributes.groups);
   const uint32_t groups = depthwise ? 1 : attributes.groups;
   FloatProducts p = float_conv_products(step);
-  p.residual = residual_of(step);
+  p.residual = residual_of(step, platform);
   set_end(attributes.activation, p);
   ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
   if (depthwise) {

@@ -161,7 +161,7 @@ Status run_float_matmul(const Step& step, const Platform& platform, const FloatK
   const uint32_t matrices = geometry.items / (geometry.blocks * geometry.y.dims[geometry.row()]);
   FloatProducts p = products_of(geometry, rows);
   const bool scales = attributes.alpha != 1;
-  p.residual = residual_of(step);
+  p.residual = residual_of(step, platform);
   if (c.data != nullptr && starts_at_c(step, geometry)) {
     p.bias = floats(c);
     c = {};

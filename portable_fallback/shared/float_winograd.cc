@@ -16,15 +16,11 @@ namespace {
 constexpr uint32_t kOut = kWinogradOutputs;
 constexpr size_t kBlockFloats = 1 << 18;  // of a block's inputs, about: an L2 cache
 
-constexpr uint32_t pieces(uint32_t count, uint32_t size) {
-  return count / size + (count % size != 0);
-}
-
-uint32_t tiles_h(const FloatWinograd& conv) { return pieces(conv.out_h, kOut); }
+uint32_t tiles_h(const FloatWinograd& conv) { return blocks_over(conv.out_h, kOut); }
 uint32_t tiles_of(const FloatWinograd& conv) { return tiles_h(conv) * conv.tiles_w; }
 
 size_t input_row(const FloatProducts& p) {
-  return size_t{pieces(p.channels, kProductColumns)} * kProductColumns;
+  return size_t{blocks_over(p.channels, kProductColumns)} * kProductColumns;
 }
 
 // Tiles whose inputs are transformed at once.
@@ -63,8 +59,8 @@ struct WinogradWork {
   uint32_t block, block_end;                                    // tiles
   uint32_t tiles = kWinogradTiles, columns = kWinogradColumns;  // of an item
 
-  uint32_t tile_items() const { return pieces(block_end - block, tiles); }
-  uint32_t items() const { return tile_items() * pieces(conv.p.columns, columns); }
+  uint32_t tile_items() const { return blocks_over(block_end - block, tiles); }
+  uint32_t items() const { return tile_items() * blocks_over(conv.p.columns, columns); }
   // Smaller items where there would be too few for all threads: no bit of a result depends on it.
   void cut_for(uint32_t threads) {
     while (threads > 1 && items() < 4 * threads) {
@@ -132,7 +128,7 @@ FloatMatrices matrices_of(const WinogradWork& work, uint32_t tile, uint32_t tile
   m.y_row = work.sums.row;
   m.count = kWinogradProducts;
   m.rows = tiles;
-  m.columns = pieces(strip.columns, kProductColumns) * kProductColumns;
+  m.columns = blocks_over(strip.columns, kProductColumns) * kProductColumns;
   m.depth = strip.channels;
   m.adds = strip.channel != 0;
   return m;
@@ -167,7 +163,7 @@ struct Effort {
 Effort effort_of(const Tensor& w, const OutTensor& y) {
   constexpr uint32_t kWeights = 100, kInput = 150, kSum = 140;  // of transforms, stores too
   const uint64_t places = uint64_t{y.dims[2]} * y.dims[3];
-  const uint64_t tiles = uint64_t{pieces(y.dims[2], kOut)} * pieces(y.dims[3], kOut);
+  const uint64_t tiles = uint64_t{blocks_over(y.dims[2], kOut)} * blocks_over(y.dims[3], kOut);
   return {tiles * (kWinogradProducts + kInput / w.dims[0] + kSum / w.dims[1]) + kWeights,
           places * 9};
 }
@@ -194,7 +190,7 @@ bool takes_float_winograd(const Step& step) {
 ScratchNeed float_winograd_scratch(const Step& step) {
   const FloatProducts p = float_conv_products(step);
   const OutTensor y = step.output(0);
-  const FloatWinograd conv = {p, y.dims[2], pieces(y.dims[3], kOut)};
+  const FloatWinograd conv = {p, y.dims[2], blocks_over(y.dims[3], kOut)};
   return {.bytes = static_cast<uint32_t>(bytes_of(input_matrices(conv))),
           .thread_bytes =
               static_cast<uint32_t>(bytes_of(weight_matrices(p)) + bytes_of(sum_matrices(conv)))};
@@ -205,9 +201,9 @@ Status run_float_winograd(const Step& step, const Platform& platform,
   const OutTensor y = step.output(0);
   const Tensor x = step.input(0);
   FloatProducts p = float_conv_products(step);
-  p.residual = residual_of(step);
+  p.residual = residual_of(step, platform);
   set_end(step.attributes<ConvAttributes>().activation, p);
-  const FloatWinograd conv = {p, y.dims[2], pieces(y.dims[3], kOut)};
+  const FloatWinograd conv = {p, y.dims[2], blocks_over(y.dims[3], kOut)};
   WinogradWork work = {
       kernel, conv, input_matrices(conv), weight_matrices(p), sum_matrices(conv), nullptr, 0, 0};
   std::byte* scratch = step.scratch().out;

@@ -1,6 +1,7 @@
 // Cuts float products into ranges that suit the caches, or all threads.
 #include "portable_fallback/shared/float_work.h"
 
+#include "portable_fallback/shared/move_elements.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -9,10 +10,6 @@ namespace {
 constexpr uint32_t kTilesOfItem = 16;     // whose sums stay in the L2 cache between chunks
 constexpr uint32_t kColumnsOfItem = 256;  // whose weights of a chunk take half an L2 cache
 constexpr uint32_t kFewChannels = 16;     // of a tap: a table finds those of several taps
-
-constexpr uint32_t pieces(uint32_t count, uint32_t size) {
-  return count / size + (count % size != 0);
-}
 
 uint32_t depth_of(const FloatProducts& p) {
   const uint64_t depth = uint64_t{p.kernel_h} * p.kernel_w * p.channels;
@@ -101,8 +98,8 @@ FloatWork::FloatWork(const Step& step, const FloatKernel& of, const FloatProduct
   columns_of_range = kColumnsOfItem;
   while (true) {
     rows_of_range = tiles * kernel.rows;
-    row_ranges = pieces(rows, rows_of_range);
-    column_ranges = pieces(products.columns, columns_of_range);
+    row_ranges = blocks_over(rows, rows_of_range);
+    column_ranges = blocks_over(products.columns, columns_of_range);
     if (uint64_t{parts} * row_ranges * column_ranges >= enough) return;
     if (tiles > 2) {
       tiles /= 2;
@@ -117,7 +114,7 @@ FloatWork::FloatWork(const Step& step, const FloatKernel& of, const FloatProduct
 void FloatWork::cut_into_lines() {
   scratch = nullptr;  // lines are not copied
   rows_of_range = products.out_w;
-  row_ranges = pieces(rows, rows_of_range);
+  row_ranges = blocks_over(rows, rows_of_range);
   columns_of_range = products.columns;
   column_ranges = 1;
 }
@@ -144,26 +141,19 @@ FloatProducts FloatWork::products_of(uint32_t thread) const {
   return p;
 }
 
-const float* residual_of(const Step& step) {
+const float* residual_of(const Step& step, const Platform& platform) {
   if (!step.has_input(kResidualInput)) return nullptr;
   const Tensor r = step.input(kResidualInput);
   const OutTensor y = step.output(0);
+  Move move = {y.write<std::byte>(), r.read<std::byte>(), sizeof(float), {}};
   bool same = true;
   for (uint32_t d = 0; d < y.rank(); ++d) {
     same = same && (y.dims[d] == 1 || r.strides[d] == y.strides[d]);
+    move.loop.add(y.dims[d], static_cast<ptrdiff_t>(y.strides[d]),
+                  static_cast<ptrdiff_t>(r.strides[d]));
   }
   if (same) return floats(r);
-  const uint64_t count = element_count(y);
-  for (uint64_t i = 0; i < count; ++i) {
-    size_t from = 0, to = 0;
-    uint64_t rest = i;
-    for (uint32_t d = y.rank(); d-- > 0; rest /= y.dims[d]) {
-      const size_t at = static_cast<size_t>(rest % y.dims[d]);
-      from += at * r.strides[d];
-      to += at * y.strides[d];
-    }
-    floats(y)[to] = floats(r)[from];
-  }
+  move_elements(platform, move);
   return floats(y);
 }
 

@@ -73,7 +73,7 @@ void for_lines(const FloatProducts& p, const FloatRange& range, F visit) {
 
 // The step's residual with the strides of y, null where it has none: its own elements, or copies of
 // them in y.
-const float* residual_of(const Step& step);
+const float* residual_of(const Step& step, const Platform& platform);
 
 // Lets the kernel apply an activation.
 void set_end(const Activation& activation, FloatProducts& p);

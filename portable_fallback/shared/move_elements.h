@@ -16,7 +16,8 @@ struct Move {
   Src<std::byte> from;
   uint32_t element_bytes;
   NestedLoop loop;
-  // Where rows are short, of the innermost dim, which the loop then lacks; else `row` is 0.
+  // Where rows are short, these describe the innermost dim, which the loop then lacks; else `row`
+  // is 0.
   uint32_t row = 0;
   ptrdiff_t to_step = 0, from_step = 0;  // elements
 };
