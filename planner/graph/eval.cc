@@ -261,7 +261,7 @@ uint64_t evaluation_work(const Graph& graph, const Node& node) {
   const uint64_t results =
       node.outputs[0] == kNoValue ? 1 : graph.values[node.outputs[0]].elements();
   const auto dims_of = [&](size_t i) {
-    const bool there = i < node.inputs.size() && node.inputs[i] != kNoValue;
+    const bool there = node.has_input(i);
     return there ? bounds(graph.values[node.inputs[i]].dims) : std::vector<uint32_t>();
   };
   // Neither factor passes 2^31 here.

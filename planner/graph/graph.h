@@ -66,6 +66,8 @@ struct Node {
   // view: where operands lie in constants is fixed.
   bool slides = false;
 
+  bool has_input(size_t i) const { return i < inputs.size() && inputs[i] != kNoValue; }
+
   template <typename T>
   T attributes_as() const {
     T result;

@@ -197,5 +197,21 @@ bool has_activation(const Node& node) {
          node.attributes[word] != static_cast<uint32_t>(ActivationKind::kNone);
 }
 
+Activation take_activation(Node& node) {
+  if (!has_activation(node)) return {};
+  Activation activation;
+  std::memcpy(&activation, node.attributes.data() + contract_of(node.op).activation_word,
+              sizeof activation);
+  set_activation(node, {});
+  return activation;
+}
+
+void set_activation(Node& node, const Activation& activation) {
+  constexpr size_t kWords = sizeof(Activation) / 4;
+  const uint8_t word = contract_of(node.op).activation_word;
+  node.attributes.resize(std::max<size_t>(node.attributes.size(), word + kWords));
+  std::memcpy(node.attributes.data() + word, &activation, sizeof activation);
+}
+
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -59,6 +59,10 @@ OpFacts facts_of(Op op);
 
 // Whether an activation is fused into the node.
 bool has_activation(const Node& node);
+// Takes it from a node that has one.
+Activation take_activation(Node& node);
+// Of an operator that may end in one.
+void set_activation(Node& node, const Activation& activation);
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0

@@ -54,6 +54,19 @@ void remove_nodes(Graph& graph, const Uses& uses) {
   graph.nodes = std::move(kept);
 }
 
+void drop_unread(Graph& graph, bool (*may_go)(const Node& node)) {
+  Uses uses = find_uses(graph);
+  for (size_t n = graph.nodes.size(); n-- > 0;) {
+    const Node& node = graph.nodes[n];
+    if (!may_go(node) || uses.read_count[node.outputs[0]] != 0) continue;
+    uses.removed[n] = true;
+    for (const ValueId id : node.inputs) {
+      if (id != kNoValue) --uses.read_count[id];
+    }
+  }
+  remove_nodes(graph, uses);
+}
+
 ValueId add_value(Graph& graph, const std::string& name, DType dtype, const Dims& dims) {
   const auto id = static_cast<ValueId>(graph.values.size());
   Value value;

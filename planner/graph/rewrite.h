@@ -29,6 +29,10 @@ void merge_into(Graph& graph, Uses& uses, Node& into, const Node& node);
 // Drops the removed nodes.
 void remove_nodes(Graph& graph, const Uses& uses);
 
+// Drops the nodes of one output that nothing reads, of those for which `may_go`; those that made
+// their operands for them alone, too.
+void drop_unread(Graph& graph, bool (*may_go)(const Node& node));
+
 // Adds a value, named after another; no Uses knows of it yet.
 ValueId add_value(Graph& graph, const std::string& name, DType dtype, const Dims& dims);
 

@@ -1,6 +1,4 @@
 // Moves activations (clips, sigmoids, swishes) into the node whose results they bend.
-#include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "planner/graph/op_facts.h"
@@ -26,14 +24,8 @@ bool suits(const Node& node, const Activation& activation) {
 
 // Sets the node's activation, if its operator has one and it is none yet.
 bool take(Node& node, const Activation& activation) {
-  constexpr size_t kWords = sizeof(Activation) / 4;
-  const Contract& contract = contract_of(node.op);
-  if (contract.activation_word == kNoActivation) return false;
-  node.attributes.resize(
-      std::max<size_t>(node.attributes.size(), contract.activation_word + kWords));
-  uint32_t* words = node.attributes.data() + contract.activation_word;
-  if (words[0] != static_cast<uint32_t>(ActivationKind::kNone)) return false;
-  std::memcpy(words, &activation, sizeof(activation));
+  if (contract_of(node.op).activation_word == kNoActivation || has_activation(node)) return false;
+  set_activation(node, activation);
   return true;
 }
 

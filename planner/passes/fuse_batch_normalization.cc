@@ -82,7 +82,7 @@ bool is_conv(const Graph& graph, const Node& conv) {
   const auto ask = facts_of(conv.op).weights;
   const Weights weights = ask == nullptr ? Weights::kNone : ask(conv);
   if (weights != Weights::kFilters && weights != Weights::kGroupedFilters) return false;
-  const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
+  const bool has_bias = conv.has_input(2);
   const auto none = static_cast<uint32_t>(ActivationKind::kNone);
   return is_weights(graph, conv.inputs[1]) &&
          (!has_bias || is_float_constant(graph, conv.inputs[2])) &&
@@ -102,7 +102,7 @@ void fold(Graph& graph, Uses& uses, Node& conv, const PerChannel& change) {
     folded[i] = static_cast<float>(double{folded[i]} * change.factor[i / each]);
   }
   std::vector<float> bias(channels, 0.0f);
-  const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != kNoValue;
+  const bool has_bias = conv.has_input(2);
   if (has_bias) bias = float_elements(graph.values[conv.inputs[2]]);
   const std::string bias_name =
       has_bias ? graph.values[conv.inputs[2]].name : weights_name + ".bias";

@@ -79,7 +79,7 @@ bool pads_with_what_lies_outside(const Graph& graph, Node& node, const Padding& 
   if (node.op != Op::kQuantizedConv) {
     return type == DType::kFloat32 && padding.attributes.value_bits[0] == 0;
   }
-  if (node.inputs.size() > kXZeroPointInput && node.inputs[kXZeroPointInput] != kNoValue) {
+  if (node.has_input(kXZeroPointInput)) {
     return false;
   }
   auto conv = node.attributes_as<QuantizedConvAttributes>();

@@ -3,21 +3,18 @@
 #include <optional>
 #include <utility>
 
+#include "planner/graph/op_facts.h"
 #include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
 
 namespace arenite::planner {
 namespace {
 
-bool has_input(const Node& node, size_t i) {
-  return i < node.inputs.size() && node.inputs[i] != kNoValue;
-}
-
 // Whether sums of the product can start at a bias and a residual: vector kernels do not scale them.
 bool starts_at_numbers(const Graph& graph, const Node& product) {
   const auto attributes = product.attributes_as<MatMulAttributes>();
   if (attributes.alpha != 1.0f) return false;
-  if (!has_input(product, 2)) return true;
+  if (!product.has_input(2)) return true;
   const Dims& c = graph.values[product.inputs[2]].dims;
   for (size_t d = 0; d + 1 < c.size(); ++d) {
     if (!always(c[d] == 1)) return false;
@@ -26,12 +23,9 @@ bool starts_at_numbers(const Graph& graph, const Node& product) {
 }
 
 bool can_take_residual(const Graph& graph, const Node& node) {
-  if (has_input(node, kResidualInput)) return false;
-  if (node.op == Op::kConv) {
-    return node.attributes_as<ConvAttributes>().activation.kind == ActivationKind::kNone;
-  }
-  return node.op == Op::kMatMul && starts_at_numbers(graph, node) &&
-         node.attributes_as<MatMulAttributes>().activation.kind == ActivationKind::kNone;
+  if (node.has_input(kResidualInput)) return false;
+  if (has_activation(node)) return false;
+  return node.op == Op::kConv || (node.op == Op::kMatMul && starts_at_numbers(graph, node));
 }
 
 // The operand of a sum that a product makes for it alone; of two the later one, so that what the
@@ -57,13 +51,6 @@ bool have_same_dims(const Graph& graph, const Node& sum) {
   return true;
 }
 
-template <typename Attributes>
-void set_activation(Node& product, const Activation& activation) {
-  auto attributes = product.attributes_as<Attributes>();
-  attributes.activation = activation;
-  product.set_attributes(attributes);
-}
-
 }  // namespace
 
 void fuse_residual(Graph& graph) {
@@ -77,12 +64,7 @@ void fuse_residual(Graph& graph) {
     Node product = graph.nodes[at];
     product.inputs.resize(kResidualInput, kNoValue);
     product.inputs.push_back(sum.inputs[1 - *i]);
-    const Activation activation = sum.attributes_as<BinaryAttributes>().activation;
-    if (product.op == Op::kConv) {
-      set_activation<ConvAttributes>(product, activation);
-    } else {
-      set_activation<MatMulAttributes>(product, activation);
-    }
+    set_activation(product, sum.attributes_as<BinaryAttributes>().activation);
     product.outputs = sum.outputs;
     append_sources(product, sum);
     // The product stands where the sum did: the residual may be made in between.

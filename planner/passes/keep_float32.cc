@@ -29,23 +29,12 @@ class Widening {
         graph_.nodes.push_back(std::move(node));
       }
     }
-    drop_unread_casts();
+    // A rounding that nothing reads would still count as a reader of what it rounds, and so keep
+    // the passes behind from fusing that with the node that follows.
+    drop_unread(graph_, [](const Node& node) { return node.op == Op::kCast; });
   }
 
  private:
-  // A rounding that nothing reads would still count as a reader of what it rounds, and so keep the
-  // passes behind from fusing that with the node that follows.
-  void drop_unread_casts() {
-    Uses uses = find_uses(graph_);
-    for (size_t n = graph_.nodes.size(); n-- > 0;) {
-      const Node& node = graph_.nodes[n];
-      if (node.op != Op::kCast || uses.read_count[node.outputs[0]] != 0) continue;
-      uses.removed[n] = true;
-      --uses.read_count[node.inputs[0]];
-    }
-    remove_nodes(graph_, uses);
-  }
-
   void add_cast(Node node) {
     const ValueId from = node.inputs[0];
     if (wide_[from] != kNoValue) node.inputs[0] = wide_[from];

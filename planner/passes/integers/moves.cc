@@ -49,7 +49,7 @@ bool quantize_bits(uint32_t (&bits)[2], const Graph& graph, const Node& scaling)
 bool quantize_pad(const Graph& graph, Node& node, const Node& scaling) {
   auto pad = node.attributes_as<PadAttributes>();
   if (pad.mode != PadMode::kValue) return true;
-  if (node.inputs.size() > 1 && node.inputs[1] != kNoValue) {
+  if (node.has_input(1)) {
     const Value& value = graph.values[node.inputs[1]];
     if (value.constant == nullptr) return false;
     pad.value_bits[0] = std::bit_cast<uint32_t>(float_elements(value)[0]);
@@ -103,7 +103,7 @@ std::optional<Move> move_of(const Graph& graph, const Node& node) {
     case Op::kArgMin:
       return Move{{0}, false, true, false};
     case Op::kResize:
-      if (node.inputs.size() > 2 && node.inputs[2] != kNoValue) return {};  // it interpolates
+      if (node.has_input(2)) return {};  // it interpolates
       return Move{{0}};
     default:
       return {};

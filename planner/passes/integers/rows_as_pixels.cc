@@ -11,10 +11,6 @@
 namespace arenite::planner {
 namespace {
 
-bool has_input(const Node& node, size_t i) {
-  return i < node.inputs.size() && node.inputs[i] != kNoValue;
-}
-
 // Products and convolutions of the same numbers.
 struct Family {
   Op product, convolution;
@@ -56,7 +52,7 @@ class Rewrite {
         graph_.nodes.push_back(std::move(node));
       }
     }
-    drop_unread_views();
+    drop_unread(graph_, is_view);
     return true;
   }
 
@@ -97,15 +93,15 @@ class Rewrite {
       return false;
     }
     const auto count = static_cast<uint64_t>(bound(outputs));
-    if (has_input(node, kBiasInput) && !is_of_outputs(node, kBiasInput, count)) return false;
+    if (node.has_input(kBiasInput) && !is_of_outputs(node, kBiasInput, count)) return false;
     if (!is_quantized(family)) {
       const auto attributes = node.attributes_as<MatMulAttributes>();
-      return attributes.alpha == 1 && (attributes.beta == 1 || !has_input(node, kBiasInput));
+      return attributes.alpha == 1 && (attributes.beta == 1 || !node.has_input(kBiasInput));
     }
     for (const size_t i : {kMultipliersInput, kShiftsInput}) {
-      if (!has_input(node, i) || !is_of_outputs(node, i, count)) return false;
+      if (!node.has_input(i) || !is_of_outputs(node, i, count)) return false;
     }
-    return !has_input(node, kXZeroPointInput) && !has_input(node, kWZeroPointsInput);
+    return !node.has_input(kXZeroPointInput) && !node.has_input(kWZeroPointsInput);
   }
 
   bool are_few(const std::vector<const Node*>& rows, const Family& family) const {
@@ -119,7 +115,7 @@ class Rewrite {
     for (const Node& node : graph_.nodes) {
       // The number of groups is the first attribute of every convolution.
       if (node.op != family.convolution || node.attributes[0] != 1 || kind_of(node) != kind ||
-          (is_quantized(family) && !has_input(node, kMultipliersInput))) {
+          (is_quantized(family) && !node.has_input(kMultipliersInput))) {
         continue;
       }
       const Value& w = input(node, kWeightsInput);
@@ -187,17 +183,6 @@ class Rewrite {
     return reshaped(row.inputs[0], add_value(graph_, x.name, x.dtype, dims), row);
   }
 
-  void drop_unread_views() {
-    Uses uses = find_uses(graph_);
-    for (size_t n = graph_.nodes.size(); n-- > 0;) {
-      const Node& node = graph_.nodes[n];
-      if (!is_view(node) || uses.read_count[node.outputs[0]] != 0) continue;
-      uses.removed[n] = true;
-      --uses.read_count[node.inputs[0]];
-    }
-    remove_nodes(graph_, uses);
-  }
-
   // Strides and dilations of 1 and no padding.
   template <typename Attributes>
   static Attributes one_pixel() {
@@ -231,7 +216,7 @@ class Rewrite {
     row.inputs[0] = pixel_of(row);
     row.inputs[kWeightsInput] = transposed(row.inputs[kWeightsInput]);
     for (size_t i = kBiasInput; i < row.inputs.size(); ++i) {
-      if (!has_input(row, i)) continue;
+      if (!row.has_input(i)) continue;
       // One bias for each output; one factor may be for all.
       const bool is_one = i != kBiasInput && input(row, i).elements() == 1;
       row.inputs[i] = vector_of(row.inputs[i], is_one ? 1 : count);

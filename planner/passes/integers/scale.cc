@@ -76,9 +76,7 @@ ValueId add_words(Graph& graph, const std::string& name, const Dims& dims,
 std::optional<Quantization> quantization_of(const Graph& graph, const Node& node) {
   const ValueId integers = node.op == Op::kQuantize ? node.outputs[0] : node.inputs[0];
   const Value& scale = graph.values[node.inputs[1]];
-  const Value* zero = node.inputs.size() > 2 && node.inputs[2] != kNoValue
-                          ? &graph.values[node.inputs[2]]
-                          : nullptr;
+  const Value* zero = node.has_input(2) ? &graph.values[node.inputs[2]] : nullptr;
   if (scale.constant == nullptr || (zero != nullptr && zero->constant == nullptr)) return {};
   // A tensor without elements has no scale.
   if (scale.elements() == 0 || (zero != nullptr && zero->elements() == 0)) return {};

@@ -4,22 +4,14 @@
 #include <utility>
 
 #include "ops/attributes.h"
+#include "planner/graph/op_facts.h"
 #include "planner/graph/rewrite.h"
 
 namespace arenite::planner {
 namespace {
 
 bool has_residual(const Node& node) {
-  return (node.op == Op::kConv || node.op == Op::kMatMul) && node.inputs.size() > kResidualInput &&
-         node.inputs[kResidualInput] != kNoValue;
-}
-
-template <typename Attributes>
-Activation take_activation(Node& product) {
-  auto attributes = product.attributes_as<Attributes>();
-  const Activation activation = std::exchange(attributes.activation, {});
-  product.set_attributes(attributes);
-  return activation;
+  return (node.op == Op::kConv || node.op == Op::kMatMul) && node.has_input(kResidualInput);
 }
 
 // Leaves a product of its sums alone; returns what adds the residual to them.
@@ -31,8 +23,7 @@ Node split_off_sum(Graph& graph, Node& product) {
   const Value like = graph.values[y];
   product.outputs = {add_value(graph, like.name, like.dtype, like.dims)};
   BinaryAttributes attributes = {};
-  attributes.activation = product.op == Op::kConv ? take_activation<ConvAttributes>(product)
-                                                  : take_activation<MatMulAttributes>(product);
+  attributes.activation = take_activation(product);
   Node sum = {Op::kAdd, {product.outputs[0], residual}, {y}, {}, product.sources};
   sum.set_attributes(attributes);
   return sum;
