@@ -20,7 +20,7 @@ STYLE = """svg.zoo { --ink: #1b1f24; --muted: #5b6572; --line: #dde2e8; --ground
 .zoo .good { fill: var(--good); }
 .zoo .bad { fill: var(--bad); }"""
 WIDTH = 1200
-# Of text of 11 px, rounded up.
+# The width of a letter and the height of a line of text of 11 px, rounded up.
 LETTER, LINE = 6.2, 12.0
 
 
