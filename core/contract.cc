@@ -21,7 +21,7 @@ constexpr TypeSet kOperandTypes[] = {0,
 
 // The types that rule `rule` allows an operand, where T is one of `t`.
 TypeSet types_of(OperandType rule, TypeSet t) {
-  if (rule == OperandType::kTOrHalf && t == types::kFloat32) t = types::kFloat;
+  if (rule == OperandType::kTOrHalf && has(t, DType::kFloat32)) t = types::kFloat;
   const TypeSet own = kOperandTypes[static_cast<uint32_t>(rule)];
   return own != 0 ? own : t;
 }
@@ -57,6 +57,11 @@ Status check_contract(const Step& step, const Contract& contract) {
     return error(Code::kBadOperandCount);
   }
   TypeSet t = contract.types;  // what T may be: one type as soon as an operand has it
+  // Shaders may keep float32 numbers in 16 bits, all or some: their rows say which.
+  constexpr TypeSet kNarrow = type_set(DType::kFloat16);
+  const bool may_narrow =
+      step.where() == format::Where::kVulkan && has(contract.types, DType::kFloat32);
+  if (may_narrow) t |= kNarrow;
   for (uint32_t i = 0; i < inputs + outputs; ++i) {
     const uint32_t value = operands[i];
     const bool output = i >= inputs;
@@ -70,7 +75,10 @@ Status check_contract(const Step& step, const Contract& contract) {
     const OperandType rule = contract.only_t ? OperandType::kT : type_rule(contract, inputs, i);
     const bool of_t = rule == OperandType::kT;
     if (!has(types_of(rule, t), type)) return error(Code::kBadType, value);
-    if (of_t) t = type_set(type);
+    if (of_t) {
+      t = type_set(type);
+      if (may_narrow && t == kNarrow) t |= types::kFloat32;
+    }
     const bool weights = i == kWeightsInput && !output;
     if (weights ? !contract.packings.take(layout) : layout != Layout::kStrided) {
       return error(Code::kBadLayout, value);

@@ -2,7 +2,7 @@
 # Writes compiled shaders as constant C++ arrays, after comparing each with its row of shaders.def.
 """embed_shaders.py SHADERS_DEF SPV_DIR TABLE.cc NEEDS.cc [SHADER...]
 
-Every row ARENITE_SHADER(number, name, Type, buffers) must have SPV_DIR/name.spv whose storage
+Every row ARENITE_SHADER(number, name, Type, buffers), or of a twin, must have SPV_DIR/name.spv whose storage
 buffers are bindings 0 .. buffers-1 of set 0, whose push constants fit the guaranteed 128 bytes, and
 whose parameter block, if it has one, is the uniform buffer behind them and an array of uvec4. Behind
 the block it may have two uniform buffers of operands. TABLE.cc gets
@@ -152,11 +152,11 @@ class Module:
 
 
 def read_rows(path):
-    row = re.compile(r"^ARENITE_SHADER\((\d+), (\w+), (\w+), (\d+)\)$")
+    row = re.compile(r"^ARENITE_(?:SHADER|HALF_TWIN)\((\d+), (\w+), (\w+), (\d+)(?:, \w+)?\)$")
     rows = []
     with open(path, encoding="utf-8") as file:
         for line in file:
-            if line.startswith("ARENITE_SHADER"):
+            if line.startswith("ARENITE_"):
                 match = row.match(line.strip())
                 if not match:
                     fail(f"{path}: cannot read the row {line.strip()!r}")

@@ -11,7 +11,9 @@ Status check_all(const Step& step, uint32_t least, uint32_t most) {
   ARENITE_TRY(check_same_dims(step, 0));
   ARENITE_TRY(check_same_dims(step, 1));
   const auto [activation, truncated] = step.attributes<BinaryAttributes>();
-  const bool floats = step.output(0).dtype() == DType::kFloat32;
+  const DType type = step.output(0).dtype();
+  const bool halves = type == DType::kFloat16 && step.where() == format::Where::kVulkan;
+  const bool floats = type == DType::kFloat32 || halves;
   if ((!floats && activation.kind != ActivationKind::kNone) || truncated < least ||
       truncated > most) {
     return error(Code::kBadAttribute);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
 #include "planner/import/import.h"
 #include "planner/passes/passes.h"
@@ -511,8 +512,13 @@ bool takes_scratch(const PlanReport& report) {
 
 }  // namespace
 
-PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& options) {
+PlanResult plan_graphs(const std::vector<NamedGraph>& graphs, const PlanOptions& given) {
   const auto start = std::chrono::steady_clock::now();
+  PlanOptions options = given;
+  const auto with_halves = [](const NamedGraph& named) { return has_halves(named.graph); };
+  if (std::ranges::any_of(graphs, with_halves)) {
+    for (Board& board : options.boards) add_variants_for_halves(board);
+  }
   PlanResult result = plan_with_states(graphs, options);
   if (is_short(result) && !options.no_scratch && takes_scratch(result.report)) {
     PlanOptions less = options;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 #include "kernels/shader_table.h"
 
 namespace arenite::vk {
@@ -140,7 +141,7 @@ Status check_needs(const Device& device, const Step& step) {
   if (row == nullptr) {
     return error(Code::kUnsupported);
   }
-  const DeviceNeed* const need = missing_need(*row, device.info.capabilities);
+  const DeviceNeed* const need = missing_need(shader_of(*row, step), device.info.capabilities);
   return need == nullptr ? ok_status()
                          : error(Code::kUnsupported, static_cast<uint32_t>(need->capability));
 }

@@ -22,7 +22,8 @@ Loops loops_of(const Operand& a, const Operand& b, const Operand& y) {
 }
 
 bool accepts_binary(const Step& step) {
-  return is_float(input_operand(step, 1)) && is_float(output_operand(step, 0));
+  const DType type = input_operand(step, 0).dtype;
+  return input_operand(step, 1).dtype == type && output_operand(step, 0).dtype == type;
 }
 
 Status emit_binary(const Step& step, const DispatchSink& sink) {

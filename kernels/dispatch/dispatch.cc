@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 
 namespace arenite {
 namespace {
@@ -63,7 +64,9 @@ Status emit_dispatches(const Step& step, const DispatchSink& sink) {
   if (output_operand(step, 0).count() == 0) return ok_status();
   if (row->check != nullptr) ARENITE_TRY(row->check(step, sink));
   OrderedSink ordered{sink};
-  return row->emit(step, {&ordered, OrderedSink::add});
+  const DispatchSink in_order{&ordered, OrderedSink::add};
+  TwinSink twins(step, in_order);
+  return row->emit(step, twins.sink());
 }
 
 }  // namespace arenite

@@ -38,7 +38,12 @@ uint32_t choose_reduce(const Step& step, const Capabilities&) {
 
 Status emit_reduce(const Step& step, const DispatchSink& sink) {
   if (is_arg(step)) return emit_arg(step, sink);
-  return emit_rows<shaders::Reduce>(step, rows_along(step, axes_of(step)), sink);
+  const Rows rows = rows_along(step, axes_of(step));
+  DispatchBuilder builder(
+      shaders::Reduce{.spec = {.group = rows.group, .op = step.op(), .wide_y = is_float(rows.y)},
+                      .push = rows.push});
+  builder.buffer(rows.x).buffer(rows.y);
+  return run_rows(rows, builder, sink);
 }
 
 Status emit_reduce_any(const Step& step, const DispatchSink& sink) {
@@ -60,6 +65,7 @@ constexpr DispatchRow kRows[] = {
      .shader = Shader::kReduce,
      .types = types::kFloat32,
      .emit = emit_reduce,
+     .wide_results = true,
      .choices = 2,
      .choose = choose_reduce},
     {.form = 1,

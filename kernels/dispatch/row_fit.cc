@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/binding.h"
 #include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/twins.h"
 #include "ops/contracts.h"
 
 namespace arenite {
@@ -10,9 +11,28 @@ namespace {
 
 constexpr uint64_t kAnyBytes = UINT64_MAX;
 
+// Whether all operands of type T have it: floats in 16 bits may be mixed with others in a step, but
+// shaders see one type. A row may have results in float32 beside them.
+bool is_of_one_type(const Step& step, const DispatchRow& row, const Contract& contract) {
+  const DType type = type_of(step, contract);
+  if (type != DType::kFloat16) return true;
+  for (uint32_t i = 0; i < step.input_count(); ++i) {
+    const bool of_t = contract.inputs[i < 2 ? i : 2] == OperandType::kT;
+    if (of_t && step.has_input(i) && step.dtype(i) != type) return false;
+  }
+  for (uint32_t i = 0; i < step.output_count(); ++i) {
+    if (contract.outputs[i == 0 ? 0 : 1] != OperandType::kT) continue;
+    const DType result = step.output(i).dtype();
+    if (result != type && !(row.wide_results && result == DType::kFloat32)) return false;
+  }
+  return true;
+}
+
 // Conditions of every op; `storage_buffer_bytes` is the largest range that the device binds.
 bool suits(const Step& step, const DispatchRow& row, uint64_t storage_buffer_bytes) {
-  if (!has(row.types, type_of(step, *find_contract(step.op())))) return false;
+  const Contract& contract = *find_contract(step.op());
+  if (!has(types_taken(row, contract), type_of(step, contract))) return false;
+  if (!is_of_one_type(step, row, contract)) return false;
   bool empty_input = false;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     if (!step.has_input(i)) continue;
@@ -57,7 +77,7 @@ class Reworded {
 
 std::optional<DispatchPlan> plan_by(const DispatchRow& row, const Step& step,
                                     const Capabilities& device) {
-  if (missing_need(row, device) != nullptr) return std::nullopt;
+  if (missing_need(shader_of(row, step), device) != nullptr) return std::nullopt;
   const uint32_t range = device.numbers[static_cast<uint32_t>(Capability::kStorageBufferBytes)];
   const Reworded plain(step, row.form, 0);
   // Whether it accepts may hang on the choice, but only what it accepts can be chosen for.

@@ -23,8 +23,8 @@ const DispatchRow* find_row(Op op, uint8_t form) {
   return nullptr;
 }
 
-const DeviceNeed* missing_need(const DispatchRow& row, const Capabilities& device) {
-  for (const DeviceNeed& need : needs_of(row.shader)) {
+const DeviceNeed* missing_need(Shader shader, const Capabilities& device) {
+  for (const DeviceNeed& need : needs_of(shader)) {
     if (!device.meets(static_cast<uint32_t>(need.capability), need.minimum)) return &need;
   }
   return nullptr;

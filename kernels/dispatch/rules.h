@@ -21,7 +21,7 @@ inline bool accepts_every_step(const Step&) { return true; }
 // both are the planner's, the runtime carries out what the step says.
 struct DispatchRow {
   uint8_t form;   // numbered for each operator; programs keep the number for ever
-  Shader shader;  // of all its dispatches but the check's and the residual's (binary.h)
+  Shader shader;  // of all its dispatches but the check's and the residual's (binary.h); twins.h
   TypeSet types;  // what T may be, of the types that the contract allows
   // Whether the form does this step with this choice; what concerns every op (types, ranges, empty
   // operands, placement, choices, scratch) has been looked at before.
@@ -29,6 +29,7 @@ struct DispatchRow {
   // Its dispatches; the step is accepted and output 0 is not empty.
   Status (*emit)(const Step& step, const DispatchSink& sink);
   bool accepts_empty_inputs = false;  // binds none of them then
+  bool wide_results = false;          // floats in 16 bits may give results in float32
   uint32_t choices = 1;               // choice 0 is the plainest
   // The choice that suits a step on a device, or kNotSuitable; null: 0. The step's own choice is 0
   // meanwhile.
@@ -51,8 +52,8 @@ inline const DispatchRow* find_row(const Step& step) {
   return find_row(step.op(), step.record().form);
 }
 
-// The first thing that a row's shader needs and a device lacks; null where it lacks nothing.
-const DeviceNeed* missing_need(const DispatchRow& row, const Capabilities& device);
+// The first thing that a shader needs and a device lacks; null where it lacks nothing.
+const DeviceNeed* missing_need(Shader shader, const Capabilities& device);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

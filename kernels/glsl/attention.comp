@@ -21,12 +21,13 @@ parameters
 #include "attention.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "parameters.glsl"
 
-layout(set = 0, binding = 0) readonly buffer Q { float q[]; };
-layout(set = 0, binding = 1) readonly buffer K { float k[]; };
-layout(set = 0, binding = 2) readonly buffer V { float v[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer Q { stored q[]; };
+layout(set = 0, binding = 1) readonly buffer K { stored k[]; };
+layout(set = 0, binding = 2) readonly buffer V { stored v[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 
 const uint kEach = kAttentionWidthMax / 64u;  // elements of y an invocation has at most
 
@@ -69,7 +70,7 @@ void main() {
       uint key = at.y + (first + lane) * row_stride(1u);
       float product = 0.0;
       for (uint d = 0u; d < depth; ++d) {
-        product += q[at.x + d * column_stride(0u)] * k[key + d * column_stride(1u)];
+        product += float(q[at.x + d * column_stride(0u)]) * float(k[key + d * column_stride(1u)]);
       }
       scores[lane] = float_parameter(kScale) * product;
     }
@@ -92,7 +93,7 @@ void main() {
         uint value = at.z + (first + i) * row_stride(2u);
         for (uint e = 0u; e < kEach; ++e) {
           uint column = lane + 64u * e;
-          if (column < width) found[e] += p * v[value + column * column_stride(2u)];
+          if (column < width) found[e] += p * float(v[value + column * column_stride(2u)]);
         }
       }
     }
@@ -101,7 +102,8 @@ void main() {
   for (uint e = 0u; e < kEach; ++e) {
     uint column = lane + 64u * e;
     if (column < width) {
-      y[at.w + column * column_stride(3u)] = !any_keys ? 0.0 : sum == 0.0 ? not_a_number() : found[e] / sum;
+      y[at.w + column * column_stride(3u)] =
+          store(!any_keys ? 0.0 : sum == 0.0 ? not_a_number() : found[e] / sum);
     }
   }
 }

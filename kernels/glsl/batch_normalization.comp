@@ -14,12 +14,14 @@ push
 #extension GL_GOOGLE_include_directive : require
 #include "batch_normalization.words.glsl"
 #include "grid.glsl"
+#include "numbers.glsl"
+#include "floats.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };       // second pass: y
-layout(set = 0, binding = 1) readonly buffer First { float first[]; };    // mean, then scale
-layout(set = 0, binding = 2) readonly buffer Second { float second[]; };  // variance, then bias
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };       // second pass: y
+layout(set = 0, binding = 1) readonly buffer First { stored first[]; };    // mean, then scale
+layout(set = 0, binding = 2) readonly buffer Second { stored second[]; };  // variance, then bias
 // In the second pass the same bytes as x: an invocation writes only the element it has read.
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 
 void main() {
   uint rest = grid_index();
@@ -33,12 +35,12 @@ void main() {
     if (d == p.channel_dim) channel = i;
     rest = quotient;
   }
-  float u = first[p.first_skip + channel * p.first_stride];
-  float v = second[p.second_skip + channel * p.second_stride];
+  float u = float(first[p.first_skip + channel * p.first_stride]);
+  float v = float(second[p.second_skip + channel * p.second_stride]);
   if (kSecondPass) {
-    y[y_at] = x[x_at] * u + v;
+    y[y_at] = store(float(x[x_at]) * u + v);
   } else {
-    y[y_at] = (x[x_at] - u) / sqrt(v + p.epsilon);
+    y[y_at] = store((float(x[x_at]) - u) / sqrt(v + p.epsilon));
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -14,13 +14,14 @@ push
 #include "binary.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "division.glsl"
 #include "power.glsl"
 
-layout(set = 0, binding = 0) readonly buffer A { float a[]; };
-layout(set = 0, binding = 1) readonly buffer B { float b[]; };
-layout(set = 0, binding = 2) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer A { stored a[]; };
+layout(set = 0, binding = 1) readonly buffer B { stored b[]; };
+layout(set = 0, binding = 2) writeonly buffer Y { stored y[]; };
 
 float apply(float a, float b) {
   if (kOp == kOpAdd) return a + b;
@@ -48,9 +49,10 @@ void main() {
     rest = quotient;
   }
   uint last = p.rank - 1u;
-  float va = a[a_at + rest * p.a_strides[last]];
-  float vb = b[b_at + rest * p.b_strides[last]];
+  float va = float(a[a_at + rest * p.a_strides[last]]);
+  float vb = float(b[b_at + rest * p.b_strides[last]]);
   float v = apply(va, vb);
-  y[y_at + rest * p.y_strides[last]] = activate(kActivation, v, p.activation_a, p.activation_b);
+  y[y_at + rest * p.y_strides[last]] =
+      store(activate(kActivation, v, p.activation_a, p.activation_b));
 }
 // SPDX-License-Identifier: Apache-2.0

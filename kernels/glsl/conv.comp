@@ -15,12 +15,13 @@ push ConvPush
 #include "conv.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "conv.glsl"
 #include "weights.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 
 void main() {
   uint rest = grid_index();
@@ -61,14 +62,14 @@ void main() {
         w_at += kh * p.w_strides[2] + kw * p.w_strides[3];
       }
       for (uint c = 0u; c < p.channels; ++c) {
-        sum += x[x_at] * weight(w_at);
+        sum += float(x[x_at]) * weight(w_at);
         x_at += p.x_strides[1];
         w_at += w_channel;
       }
     }
   }
-  if (kHasBias) sum += bias[p.bias_skip + o * p.bias_stride];
+  if (kHasBias) sum += float(bias[p.bias_skip + o * p.bias_stride]);
   y[p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] + ow * p.y_strides[3]] =
-      activate(kActivation, sum, p.activation_a, p.activation_b);
+      store(activate(kActivation, sum, p.activation_a, p.activation_b));
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -20,15 +20,16 @@ push ConvPush
 #include "conv_depthwise.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "conv.glsl"
 
 #include "weights.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 0) readonly buffer X4 { vec4 x4[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 0) readonly buffer X4 { stored4 x4[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
+layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 
 void main() {
   uint rest = grid_index();
@@ -75,7 +76,7 @@ void main() {
           uint x_at = x_first + (inside ? h * p.x_strides[2] + column * p.x_strides[3] : 0u);
           vec4 v;
           if (kVectorsX) {
-            v = x4[x_at >> 2];
+            v = vec4(x4[x_at >> 2]);
           } else {
             uvec4 at = x_at + lanes * p.x_strides[1];
             v = vec4(x[at.x], x[at.y], x[at.z], x[at.w]);
@@ -98,9 +99,9 @@ void main() {
       vec4 v = sums[j] + offset;
       [[unroll]] for (uint i = 0u; i < 4u; ++i) {
         v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
-        if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
+        if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = store(v[i]);
       }
-      if (kVectorsY) y4[y_at >> 2] = v;
+      if (kVectorsY) y4[y_at >> 2] = store4(v);
     }
   }
 }

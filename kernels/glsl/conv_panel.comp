@@ -24,6 +24,7 @@ push ConvPush
 #include "conv_panel.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "conv.glsl"
 
 #include "weights.glsl"
@@ -31,11 +32,11 @@ push ConvPush
 const uint kMaxPixels = 8u;
 const uint kMaxQuads = 2u;
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 0) readonly buffer X4 { vec4 x4[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 0) readonly buffer X4 { stored4 x4[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
+layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 
 const uint kTiles = 64u / kSlices;  // of a group
 shared vec4 parts[kSlices > 1u ? 64u * kPixels : 1u];  // by slice, tile and pixel
@@ -62,22 +63,22 @@ vec4 bias_of(uint o) {
   vec4 offset = vec4(0.0);
   if (kHasBias) {
     [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-      offset[i] = bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride];
+      offset[i] = float(bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride]);
     }
   }
   return offset;
 }
 
 // Writes the sums, with their bias, of output channels o to o + 3 of the tile's pixel j.
-void store(Tile tile, uint o, uint j, vec4 v) {
+void finish(Tile tile, uint o, uint j, vec4 v) {
   if (tile.ow + j >= p.out_width) return;
   uint y_at = p.y_skip + tile.n * p.y_strides[0] + o * p.y_strides[1] + tile.oh * p.y_strides[2] +
               (tile.ow + j) * p.y_strides[3];
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {
     v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
-    if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = v[i];
+    if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = store(v[i]);
   }
-  if (kVectorsY) y4[y_at >> 2] = v;
+  if (kVectorsY) y4[y_at >> 2] = store4(v);
 }
 
 void main() {
@@ -127,7 +128,7 @@ void main() {
           vec4 v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
-              v[j] = x4[(x_at[j] + c) >> 2];
+              v[j] = vec4(x4[(x_at[j] + c) >> 2]);
               if (!kInside) v[j] = inside[j] ? v[j] : vec4(0.0);
             }
           }
@@ -156,7 +157,7 @@ void main() {
           float v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
-              v[j] = x[x_at[j] + c * p.x_strides[1]];
+              v[j] = float(x[x_at[j] + c * p.x_strides[1]]);
               if (!kInside) v[j] = inside[j] ? v[j] : 0.0;
             }
           }
@@ -184,7 +185,7 @@ void main() {
       vec4 sum = vec4(0.0);
       for (uint s = 0u; s < kSlices; ++s) sum += parts[s * outputs + i];
       Tile done = tile_of(first + i / kPixels);
-      store(done, 4u * done.quad, i % kPixels, sum + bias_of(4u * done.quad));
+      finish(done, 4u * done.quad, i % kPixels, sum + bias_of(4u * done.quad));
     }
     return;
   }
@@ -193,7 +194,7 @@ void main() {
     if (q >= kQuads || o >= p.outputs) break;
     vec4 offset = bias_of(o);
     [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
-      if (j < kPixels) store(tile, o, j, sums[q * kMaxPixels + j] + offset);
+      if (j < kPixels) finish(tile, o, j, sums[q * kMaxPixels + j] + offset);
     }
   }
 }

@@ -19,10 +19,11 @@ push
 #include "grid_sample.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) readonly buffer Grid { float grid[]; };
-layout(set = 0, binding = 2) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) readonly buffer Grid { stored grid[]; };
+layout(set = 0, binding = 2) writeonly buffer Y { stored y[]; };
 
 float reflected(float v, float low, float high) {
   float range = high - low;
@@ -98,13 +99,13 @@ void main() {
 
   uint from_w[4], from_h[4], from_d[4];
   float share_w[4], share_h[4], share_d[4];
-  uint count_w = taps_of(grid[grid_at], p.size[2], from_w, share_w);
-  uint count_h = taps_of(grid[grid_at + p.grid_strides[4]], p.size[1], from_h, share_h);
+  uint count_w = taps_of(float(grid[grid_at]), p.size[2], from_w, share_w);
+  uint count_h = taps_of(float(grid[grid_at + p.grid_strides[4]]), p.size[1], from_h, share_h);
   uint count_d = 1u;
   from_d[0] = 0u;
   share_d[0] = 1.0;
   if (kCoordinates == 3u) {
-    count_d = taps_of(grid[grid_at + 2u * p.grid_strides[4]], p.size[0], from_d, share_d);
+    count_d = taps_of(float(grid[grid_at + 2u * p.grid_strides[4]]), p.size[0], from_d, share_d);
   }
   float sum = 0.0;
   for (uint d = 0u; d < count_d; ++d) {
@@ -112,11 +113,11 @@ void main() {
       for (uint w = 0u; w < count_w; ++w) {
         float weight = share_d[d] * share_h[h] * share_w[w];
         if (weight == 0.0) continue;
-        sum += weight * x[x_at + from_d[d] * p.x_strides[2] + from_h[h] * p.x_strides[3] +
-                          from_w[w] * p.x_strides[4]];
+        uint from = x_at + from_d[d] * p.x_strides[2] + from_h[h] * p.x_strides[3] + from_w[w] * p.x_strides[4];
+        sum += weight * float(x[from]);
       }
     }
   }
-  y[y_at] = sum;
+  y[y_at] = store(sum);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -10,12 +10,13 @@ parameters
 #include "lrn.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "power.glsl"
 #include "parameters.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 
 void main() {
   uint rest = grid_index();
@@ -34,10 +35,11 @@ void main() {
   uint at = x_at - before * parameter(kChannelStride);
   float sum = 0.0;
   for (uint k = c - before; k < end; ++k) {
-    sum += x[at] * x[at];
+    float v = float(x[at]);
+    sum += v * v;
     at += parameter(kChannelStride);
   }
   float base = float_parameter(kBias) + float_parameter(kFactor) * sum;
-  y[y_at] = x[x_at] / power(base, float_exponent(float_parameter(kBeta)));
+  y[y_at] = store(float(x[x_at]) / power(base, float_exponent(float_parameter(kBeta))));
 }
 // SPDX-License-Identifier: Apache-2.0

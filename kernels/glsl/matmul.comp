@@ -25,14 +25,15 @@ push
 #include "matmul.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 
 #include "weights.glsl"
 
-layout(set = 0, binding = 0) readonly buffer A { float a[]; };
-layout(set = 0, binding = 0) readonly buffer A4 { vec4 a4[]; };
-layout(set = 0, binding = 2) readonly buffer C { float c[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
-layout(set = 0, binding = 3) writeonly buffer Y4 { vec4 y4[]; };
+layout(set = 0, binding = 0) readonly buffer A { stored a[]; };
+layout(set = 0, binding = 0) readonly buffer A4 { stored4 a4[]; };
+layout(set = 0, binding = 2) readonly buffer C { stored c[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
+layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 
 void main() {
   uint rest = grid_index();
@@ -80,7 +81,7 @@ void main() {
       b_at += 4u * b_next;
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {
         if (r < kRows) {
-          vec4 v = a4[(a_at[r] + k) >> 2];
+          vec4 v = vec4(a4[(a_at[r] + k) >> 2]);
           sums[r] += v.x * b0;
           sums[r] += v.y * b1;
           sums[r] += v.z * b2;
@@ -98,7 +99,7 @@ void main() {
       }
       b_at += b_next;
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {
-        if (r < kRows) sums[r] += a[a_at[r] + k * p.a.column] * v;
+        if (r < kRows) sums[r] += float(a[a_at[r] + k * p.a.column]) * v;
       }
     }
   }
@@ -112,12 +113,12 @@ void main() {
       vec4 v = p.alpha * sums[r];
       [[unroll]] for (uint j = 0u; j < 4u; ++j) {
         if (column + j < p.columns) {
-          if (kHasC) v[j] += p.beta * c[c_at + j * p.c.column];
+          if (kHasC) v[j] += p.beta * float(c[c_at + j * p.c.column]);
           v[j] = activate(kActivation, v[j], p.activation_a, p.activation_b);
-          if (!kVectorsY) y[y_at + j * p.y.column] = v[j];
+          if (!kVectorsY) y[y_at + j * p.y.column] = store(v[j]);
         }
       }
-      if (kVectorsY) y4[y_at >> 2] = v;
+      if (kVectorsY) y4[y_at >> 2] = store4(v);
     }
   }
 }

@@ -24,15 +24,18 @@ parameters
 #include "matmul_split.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "parameters.glsl"
 
 #include "weights.glsl"
 
 // First pass: a, b (of type kWeights), parts. Second pass: parts, c, y.
-layout(set = 0, binding = 0) readonly buffer Left { float left[]; };
-layout(set = 0, binding = 0) readonly buffer Left4 { vec4 left4[]; };
-layout(set = 0, binding = 2) writeonly buffer Result { float result[]; };
-layout(set = 0, binding = 2) writeonly buffer Result4 { vec4 result4[]; };
+layout(set = 0, binding = 0) readonly buffer Left { stored left[]; };
+layout(set = 0, binding = 0) readonly buffer Left4 { stored4 left4[]; };
+layout(set = 0, binding = 0) readonly buffer PartsIn { vec4 parts_in[]; };
+layout(set = 0, binding = 1) readonly buffer C { stored c[]; };
+layout(set = 0, binding = 2) writeonly buffer Result { stored result[]; };
+layout(set = 0, binding = 2) writeonly buffer PartsOut { vec4 parts_out[]; };
 
 const uint kBatchRankMax = 6u;
 
@@ -69,7 +72,7 @@ vec4 add_part(uint batch, uint row, uint column, uint part) {
   vec4 sum = vec4(0.0);
   if (kVectorsA && kVectorsB) {
     for (uint k = first; k < last; k += 4u) {
-      vec4 v = left4[(a_at + k) >> 2];
+      vec4 v = vec4(left4[(a_at + k) >> 2]);
       sum += v.x * weights_of_quad(b_at >> 2);
       sum += v.y * weights_of_quad((b_at + b_next) >> 2);
       sum += v.z * weights_of_quad((b_at + 2u * b_next) >> 2);
@@ -80,7 +83,7 @@ vec4 add_part(uint batch, uint row, uint column, uint part) {
   }
   for (uint k = first; k < last; ++k) {
     vec4 v = kVectorsB ? weights_of_quad(b_at >> 2) : weights_at(b_at + b_columns);
-    sum += left[a_at + k * column_stride(0u)] * v;
+    sum += float(left[a_at + k * column_stride(0u)]) * v;
     b_at += b_next;
   }
   return sum;
@@ -99,19 +102,19 @@ void main() {
   uint batch = rest / quads / rows;
   uint column = 4u * quad;
   if (!kAddParts) {
-    result4[index] = add_part(batch, row, column, part);
+    parts_out[index] = add_part(batch, row, column, part);
     return;
   }
   vec4 sum = vec4(0.0);
-  for (uint i = 0u; i < parts; ++i) sum += left4[i * results + index];
+  for (uint i = 0u; i < parts; ++i) sum += parts_in[i * results + index];
   uint c_at = batch_offset(2u, batch) + row * row_stride(2u) + column * column_stride(2u);
   uint y_at = batch_offset(3u, batch) + row * row_stride(3u) + column * column_stride(3u);
   for (uint j = 0u; j < 4u; ++j) {
     if (column + j >= columns) return;
     float v = float_parameter(kAlpha) * sum[j];
-    if (kHasC) v += float_parameter(kBeta) * w[c_at + j * column_stride(2u)];
+    if (kHasC) v += float_parameter(kBeta) * float(c[c_at + j * column_stride(2u)]);
     result[y_at + j * column_stride(3u)] =
-        activate(kActivation, v, float_parameter(kActivationA), float_parameter(kActivationB));
+        store(activate(kActivation, v, float_parameter(kActivationA), float_parameter(kActivationB)));
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -20,12 +20,13 @@ parameters
 #include "normalize.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "parameters.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) readonly buffer Scale { float scale[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) readonly buffer Scale { stored scale[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 
 shared float parts[64];
 
@@ -74,12 +75,12 @@ void main() {
   float mean = 0.0;
   if (kNorm == kDeviation) {
     float sum = 0.0;
-    for (uint i = first; i < elements; i += step) sum += x[x_element(i, kept, rank, start.x)];
+    for (uint i = first; i < elements; i += step) sum += float(x[x_element(i, kept, rank, start.x)]);
     mean = sum_of_group(sum) / float(elements);
   }
   float sum = 0.0;
   for (uint i = first; i < elements; i += step) {
-    float d = x[x_element(i, kept, rank, start.x)] - mean;
+    float d = float(x[x_element(i, kept, rank, start.x)]) - mean;
     sum += kNorm == kMagnitudes ? abs(d) : d * d;
   }
   float norm = sum_of_group(sum);
@@ -95,10 +96,10 @@ void main() {
   for (uint i = first; i < elements; i += step) {
     uvec4 at = start;
     move_to(i, kept, rank, at);
-    float v = is_zero(norm) ? 0.0 : (x[at.x] - mean) / norm;
-    if (kHasScale) v *= scale[at.y];
-    if (kHasBias) v += bias[at.z];
-    y[at.w] = v;
+    float v = is_zero(norm) ? 0.0 : (float(x[at.x]) - mean) / norm;
+    if (kHasScale) v *= float(scale[at.y]);
+    if (kHasBias) v += float(bias[at.z]);
+    y[at.w] = store(v);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

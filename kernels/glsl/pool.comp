@@ -19,13 +19,14 @@ push
 #include "pool.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 
 const bool kAverage = kOp == kOpAveragePool;
 const bool kNorm = kOp == kOpLpPool;
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 
 // Steps of `dilation` from `from` until `to` is reached or passed.
 uint steps_to(int to, int from, uint dilation) {
@@ -90,7 +91,7 @@ void main() {
     for (uint kh = first.y; kh < end.y; ++kh) {
       uint x_h = x_d + tap_position(1, begin, kh) * p.x_strides[3];
       for (uint kw = first.z; kw < end.z; ++kw) {
-        float v = x[x_h + tap_position(2, begin, kw) * p.x_strides[4]];
+        float v = float(x[x_h + tap_position(2, begin, kw) * p.x_strides[4]]);
         if (kAverage) {
           sum += v;
         } else if (kNorm) {
@@ -103,6 +104,6 @@ void main() {
     }
   }
   if (nan) most = uintBitsToFloat(0x7fc00000u);
-  y[y_at] = kAverage ? sum / float(counted) : kNorm ? root(sum) : most;
+  y[y_at] = store(kAverage ? sum / float(counted) : kNorm ? root(sum) : most);
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -5,6 +5,7 @@ use rows
 spec
   bool group
   Op op
+  bool wide_y  // y is float32 whatever x is
 push RowsPush
 */
 #version 450
@@ -12,11 +13,13 @@ push RowsPush
 #include "reduce.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "rows.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
+layout(set = 0, binding = 1) writeonly buffer WideY { float wide_y[]; };
 
 shared float parts[64];
 
@@ -58,7 +61,7 @@ void main() {
   row_start(row, x_at, y_at);
 
   float result = start();
-  for (uint i = first; i < p.elements; i += step) result = add(result, x[x_at + x_element(i)]);
+  for (uint i = first; i < p.elements; i += step) result = add(result, float(x[x_at + x_element(i)]));
   if (kGroup) {
     parts[first] = result;
     barrier();
@@ -66,6 +69,11 @@ void main() {
     result = start();
     for (uint i = 0u; i < 64u; ++i) result = join(result, parts[i]);
   }
-  y[y_at] = finish(result, p.elements);
+  float v = finish(result, p.elements);
+  if (kWideY) {
+    wide_y[y_at] = v;
+  } else {
+    y[y_at] = store(v);
+  }
 }
 // SPDX-License-Identifier: Apache-2.0

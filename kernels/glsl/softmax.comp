@@ -12,11 +12,12 @@ push RowsPush
 #include "softmax.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "rows.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 
 shared float parts[64];
 
@@ -30,7 +31,7 @@ void main() {
 
   float most = uintBitsToFloat(0xff800000u);  // -inf
   for (uint i = first; i < p.elements; i += step) {
-    float v = x[x_at + x_element(i)];
+    float v = float(x[x_at + x_element(i)]);
     most = v > most ? v : most;
   }
   if (kGroup) {
@@ -41,7 +42,7 @@ void main() {
   }
 
   float sum = 0.0;
-  for (uint i = first; i < p.elements; i += step) sum += exp_or_nan(x[x_at + x_element(i)] - most);
+  for (uint i = first; i < p.elements; i += step) sum += exp_or_nan(float(x[x_at + x_element(i)]) - most);
   if (kGroup) {
     parts[first] = sum;
     barrier();
@@ -50,8 +51,9 @@ void main() {
   }
 
   for (uint i = first; i < p.elements; i += step) {
-    float v = x[x_at + x_element(i)] - most;
-    y[y_at + y_element(i)] = kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum;
+    float v = float(x[x_at + x_element(i)]) - most;
+    y[y_at + y_element(i)] =
+        store(kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

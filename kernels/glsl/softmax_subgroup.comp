@@ -13,11 +13,12 @@ push RowsPush
 #include "softmax_subgroup.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "rows.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 
 shared float parts[64];  // of the subgroups, 64 of them at most
 
@@ -48,18 +49,19 @@ void main() {
 
   float most = -infinity();
   for (uint i = first; i < p.elements; i += 64u) {
-    float v = x[x_at + x_element(i)];
+    float v = float(x[x_at + x_element(i)]);
     most = v > most ? v : most;
   }
   most = group_max(most);
 
   float sum = 0.0;
-  for (uint i = first; i < p.elements; i += 64u) sum += exp_or_nan(x[x_at + x_element(i)] - most);
+  for (uint i = first; i < p.elements; i += 64u) sum += exp_or_nan(float(x[x_at + x_element(i)]) - most);
   sum = group_sum(sum);
 
   for (uint i = first; i < p.elements; i += 64u) {
-    float v = x[x_at + x_element(i)] - most;
-    y[y_at + y_element(i)] = kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum;
+    float v = float(x[x_at + x_element(i)]) - most;
+    y[y_at + y_element(i)] =
+        store(kOp == kOpLogSoftmax ? v - log_of_any(sum) : exp_or_nan(v) / sum);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

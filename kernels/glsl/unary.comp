@@ -13,11 +13,12 @@ push
 #include "unary.words.glsl"
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "functions.glsl"
 #include "inverse.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 1) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 
 // Rounded by the bits where a device may not see that x is not 0.
 float floor_of_any(float x) {
@@ -98,7 +99,7 @@ void main() {
     rest = quotient;
   }
   uint last = p.rank - 1u;
-  float v = x[x_at + rest * p.x_strides[last]];
-  y[y_at + rest * p.y_strides[last]] = apply(v);
+  float v = float(x[x_at + rest * p.x_strides[last]]);
+  y[y_at + rest * p.y_strides[last]] = store(apply(v));
 }
 // SPDX-License-Identifier: Apache-2.0

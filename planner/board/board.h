@@ -59,6 +59,7 @@ struct Emulator {
 struct BoardVariant {
   std::optional<Capabilities> vulkan;  // what a device must offer; none: on the CPU
   CpuFeatures cpu_features = 0;        // that forms of the CPU's steps may need
+  bool for_halves = false;             // there for floats of 16 bits alone: add_variants_for_halves
 };
 
 struct Board {
@@ -88,6 +89,10 @@ struct Board {
 
 // The capabilities that a device must have for the first of the board's Vulkan variants.
 std::optional<Capabilities> vulkan_of(const Board& board);
+
+// Adds, before each Vulkan variant that asks for no 16-bit storage, the same one with it: for
+// methods that have floats of 16 bits, on devices that have elements of that size.
+void add_variants_for_halves(Board& board);
 
 // Reads a board file's text. Throws InputError, beginning with `file_name`, that names the key.
 Board read_board(std::string_view json_text, const std::string& file_name);

@@ -352,6 +352,20 @@ std::optional<Capabilities> vulkan_of(const Board& board) {
   return std::nullopt;
 }
 
+void add_variants_for_halves(Board& board) {
+  constexpr auto kHalves = static_cast<uint32_t>(Capability::kStorage16Bit);
+  std::vector<BoardVariant> variants;
+  for (BoardVariant& variant : board.variants) {
+    if (variant.vulkan.has_value() && variant.vulkan->numbers[kHalves] == 0) {
+      variants.push_back(variant);
+      variants.back().vulkan->numbers[kHalves] = 1;
+      variants.back().for_halves = true;
+    }
+    variants.push_back(std::move(variant));
+  }
+  board.variants = std::move(variants);
+}
+
 Board read_board(std::string_view json_text, const std::string& file_name) {
   Json json;
   std::string twice;

@@ -45,6 +45,8 @@ struct Value {
   std::optional<Quantization> quantization = {};
   // Present if the value is such a bias. It stays with the value whatever makes it, or names it.
   std::shared_ptr<const StoredBias> stored_bias = {};
+  // Its float32 numbers were 16-bit floats in the model, or may be: a device may keep them so.
+  bool half_will_do = false;
 
   // The most that it can have; a constant has as many.
   uint64_t elements() const { return static_cast<uint64_t>(bound(product(dims))); }

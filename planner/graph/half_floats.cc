@@ -32,6 +32,10 @@ DType t_of(const Graph& graph, const Node& node) {
 
 }  // namespace
 
+bool has_halves(const Graph& graph) {
+  return std::ranges::any_of(graph.values, &Value::half_will_do);
+}
+
 DType half_type(const Graph& graph, const Node& node) {
   const DType type = t_of(graph, node);
   const bool half = has(types::kFloat16s, type);

@@ -8,6 +8,9 @@
 
 namespace arenite::planner {
 
+// Whether a device may keep some value in 16 bits (Value::half_will_do).
+bool has_halves(const Graph& graph);
+
 // T of the node where that is a 16-bit float and its operator takes float32 too; else kNone.
 DType half_type(const Graph& graph, const Node& node);
 

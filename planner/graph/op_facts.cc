@@ -5,7 +5,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <iterator>
+#include <stdexcept>
+#include <vector>
 
 #include "planner/graph/strides.h"
 #include "planner/graph/target_forms.h"
@@ -128,6 +131,34 @@ void widen_border(Node& node, DType half) {
   node.set_attributes(pad);
 }
 
+// Turns the bits of a float32 into those of a float16.
+bool narrow_bits(uint32_t& bits) {
+  const auto number = std::bit_cast<float>(bits);
+  const uint16_t half = double_to_small<kFloat16Format>(static_cast<double>(number));
+  bits = half;
+  return !std::isfinite(number) || std::isfinite(small_to_float<kFloat16Format>(half));
+}
+
+template <typename Attributes>
+bool narrow_word(std::vector<uint32_t>& attributes, uint32_t& (*word)(Attributes&)) {
+  Attributes all;
+  if (attributes.size() * sizeof(uint32_t) != sizeof(all)) throw std::logic_error("attribute size");
+  std::memcpy(&all, attributes.data(), sizeof(all));
+  const bool finite = narrow_bits(word(all));
+  std::memcpy(attributes.data(), &all, sizeof(all));
+  return finite;
+}
+
+bool narrow_border(std::vector<uint32_t>& attributes) {
+  return narrow_word<PadAttributes>(
+      attributes, [](PadAttributes& pad) -> uint32_t& { return pad.value_bits[0]; });
+}
+
+bool narrow_outside(std::vector<uint32_t>& attributes) {
+  return narrow_word<ResizeAttributes>(
+      attributes, [](ResizeAttributes& resize) -> uint32_t& { return resize.outside_bits[0]; });
+}
+
 constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kAveragePool, .is_identity = pools_nothing},
     {.op = Op::kCast, .is_identity = is_done},
@@ -149,7 +180,8 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kPad,
      .is_identity = adds_no_border,
      .assembly = Assembly::kWithinBorder,
-     .widen = widen_border},
+     .widen = widen_border,
+     .narrow = narrow_border},
     {.op = Op::kQuantizedAdd, .is_integer = true},
     {.op = Op::kQuantizedAveragePool, .is_integer = true},
     {.op = Op::kQuantizedConv,
@@ -166,13 +198,18 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedSoftmax, .is_integer = true},
     {.op = Op::kQuantizedSum, .is_integer = true},
     {.op = Op::kRNN, .keeps_outputs = true},
+    {.op = Op::kReduceL1, .sums_up = true},
+    {.op = Op::kReduceL2, .sums_up = true},
+    {.op = Op::kReduceLogSum, .sums_up = true},
     {.op = Op::kReduceMax, .is_identity = is_done},
-    {.op = Op::kReduceMean, .is_identity = is_done},
+    {.op = Op::kReduceMean, .is_identity = is_done, .sums_up = true},
     {.op = Op::kReduceMin, .is_identity = is_done},
-    {.op = Op::kReduceProd, .is_identity = is_done},
-    {.op = Op::kReduceSum, .is_identity = is_done},
+    {.op = Op::kReduceProd, .is_identity = is_done, .sums_up = true},
+    {.op = Op::kReduceSum, .is_identity = is_done, .sums_up = true},
+    {.op = Op::kReduceSumSquare, .sums_up = true},
     {.op = Op::kRequantize, .is_integer = true},
     {.op = Op::kReshape, .is_identity = is_done, .view = reshape_view},
+    {.op = Op::kResize, .narrow = narrow_outside},
     {.op = Op::kSigmoid, .activation = sigmoid_activation},
     {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
     {.op = Op::kSoftNonMaxSuppression, .keeps_outputs = true},

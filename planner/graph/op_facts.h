@@ -50,8 +50,13 @@ struct OpFacts {
   bool chooses = false;
   // Computes with integers what a model's numbers stand for (planner/passes/integers).
   bool is_integer = false;
+  // A result adds up, or multiplies, so many numbers that its size says little of theirs.
+  bool sums_up = false;
   // Turns 16-bit floats that the attributes hold into float32.
   void (*widen)(Node& node, DType half) = nullptr;
+  // Turns float32 numbers of type T in a step's attributes into float16; false where one would not
+  // be finite any more.
+  bool (*narrow)(std::vector<uint32_t>& attributes) = nullptr;
 };
 
 // The facts of an operator; only `op` is set if there are none.

@@ -41,7 +41,8 @@ class Widening {
     const ValueId to = node.outputs[0];
     const bool narrows = graph_.values[node.inputs[0]].dtype == DType::kFloat32 &&
                          has(types::kFloat16s, graph_.values[to].dtype);
-    if (narrows) wide_[to] = node.inputs[0];
+    if (narrows) stands_for(node.inputs[0], to);
+    if (graph_.values[to].dtype == DType::kFloat32) mark(to, node.inputs[0]);
     graph_.nodes.push_back(std::move(node));
   }
 
@@ -75,8 +76,18 @@ class Widening {
     const Value value = graph_.values[narrow];
     const ValueId wide = add_value(graph_, value.name, DType::kFloat32, value.dims);
     wide_.push_back(kNoValue);
-    wide_[narrow] = wide;
+    stands_for(wide, narrow);
     return wide;
+  }
+
+  void stands_for(ValueId wide, ValueId narrow) {
+    wide_[narrow] = wide;
+    mark(wide, narrow);
+  }
+
+  // What a model computes in float16 a device may keep so.
+  void mark(ValueId wide, ValueId narrow) {
+    if (graph_.values[narrow].dtype == DType::kFloat16) graph_.values[wide].half_will_do = true;
   }
 
   Graph& graph_;

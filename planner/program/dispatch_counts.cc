@@ -11,6 +11,7 @@
 #include "core/symbols.h"
 #include "kernels/dispatch/dispatch.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 #include "planner/graph/names.h"
 
 namespace arenite::planner {
@@ -161,7 +162,7 @@ class DispatchCounter {
   void choose_form_for_sizes(uint32_t i, const SymbolNumbers& numbers) {
     const Capabilities device = required(tables_, variant_);
     for (const DispatchRow& row : rows_of(step(i).op())) {
-      if (missing_need(row, device) != nullptr) continue;
+      if (missing_need(shader_of(row, step(i)), device) != nullptr) continue;
       for (uint32_t choice = 0; choice < row.choices; ++choice) {
         record(i).form = row.form;
         record(i).choice = choice;

@@ -9,6 +9,7 @@
 #include "core/sections.h"
 #include "core/symbols.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 #include "planner/graph/names.h"
 #include "support/cpu_features.h"
 
@@ -60,10 +61,10 @@ constexpr const char* kShaderNames[] = {
 #include "kernels/shaders.def"
 };
 
-std::string shader_name(const format::StepRecord& record) {
-  if (record.where != static_cast<uint8_t>(format::Where::kVulkan)) return {};
-  const DispatchRow* row = find_row(static_cast<Op>(record.op), record.form);
-  return row == nullptr ? "" : kShaderNames[static_cast<uint32_t>(row->shader)];
+std::string shader_name(const Step& step) {
+  if (step.where() != format::Where::kVulkan) return {};
+  const DispatchRow* row = find_row(step);
+  return row == nullptr ? "" : kShaderNames[static_cast<uint32_t>(shader_of(*row, step))];
 }
 
 class Inspector {
@@ -256,7 +257,7 @@ class Inspector {
     step.where = where != nullptr ? where : "kind " + std::to_string(record.where);
     step.form = record.form;
     step.choice = record.choice;
-    step.shader = shader_name(record);
+    step.shader = shader_name(Step(program_.bindings_of(variant), record, s));
     step.barrier_before = (record.flags & format::kBarrierBefore) != 0;
     step.begins_stretch = (record.flags & format::kBeginsStretch) != 0;
     step.serial = (record.flags & format::kSerial) != 0;

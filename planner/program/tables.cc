@@ -9,12 +9,14 @@
 
 #include "core/assert.h"
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 #include "planner/graph/graph.h"
 #include "planner/program/certificate.h"
 #include "planner/program/constants_section.h"
 #include "planner/program/dispatch_counts.h"
 #include "planner/program/word_pool.h"
 #include "planner/steps/lower/lower.h"
+#include "planner/steps/variant/halves.h"
 
 namespace arenite::planner {
 namespace {
@@ -354,7 +356,7 @@ Capabilities requirements_of(const PlannedVariant& variant) {
     if (step.where != format::Where::kVulkan) continue;
     const DispatchRow* row = find_row(step.op, step.dispatches.form);
     if (row == nullptr) continue;
-    for (const DeviceNeed& need : needs_of(row->shader)) {
+    for (const DeviceNeed& need : needs_of(shader_of(*row, type_of(step)))) {
       uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
       number = std::max(number, need.minimum);
     }

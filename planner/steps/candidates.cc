@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/dispatch/dispatch.h"
+#include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
 #include "planner/passes/integers/rows_as_pixels.h"
 #include "planner/passes/integers/without_residuals.h"
@@ -61,6 +62,7 @@ class CandidateMaker {
   UnplacedMethod make(PlanProgress& progress) {
     for (const Board& board : options_.boards) {
       for (size_t i = 0; i < board.variants.size(); ++i) {
+        if (board.variants[i].for_halves && !has_halves(graph_)) continue;
         progress.begin("making", method_.method, board);
         add_variant(board, i);
       }
@@ -128,6 +130,10 @@ class CandidateMaker {
     return false;
   }
 
+  static bool keeps_halves(const UnplacedVariant& variant) {
+    return std::ranges::any_of(variant.low.recipe.work, &StepWork::halves);
+  }
+
   bool is_most(const SymbolNumbers& numbers) const {
     return std::ranges::equal(named_.symbols, numbers, {}, &Symbol::most);
   }
@@ -174,7 +180,7 @@ class CandidateMaker {
         target.left_to_cpu.insert(steps.schedule.steps[s].name);
       }
       choose_cuts(steps.schedule, board, steps.recipe.work);
-      auto plan = vulkan_variant(steps.schedule, steps.recipe.work, target.forms);
+      auto plan = vulkan_variant(steps.schedule, steps.recipe.work, target.forms, pool_);
       if (!plan.has_value()) return std::nullopt;
       candidate.plan = *std::move(plan);
     } else {
@@ -230,6 +236,7 @@ class CandidateMaker {
       }
       return;
     }
+    if (wanted.for_halves && !keeps_halves(variant)) return;
     if (comes_again(board, index, variant.low.plan)) return;
     note_equal_aims(board, wanted, target, variant);
     if (is_measured && target.costs == nullptr) {
@@ -315,7 +322,7 @@ std::vector<UnplacedMethod> make_candidates(const std::vector<NamedGraph>& graph
 Schedule remade_variant(const Graph& graph, const Board& board, const TargetForms& forms,
                         const StepRecipe& recipe, bool caller_io, ConstantPool& pool) {
   Schedule plan = remade_steps(graph, recipe, cpu_target(board, forms), pool);
-  if (!recipe.work.empty()) return vulkan_variant(plan, recipe.work, forms).value();
+  if (!recipe.work.empty()) return vulkan_variant(plan, recipe.work, forms, pool).value();
   if (caller_io) leave_io_to_caller(plan);
   return plan;
 }

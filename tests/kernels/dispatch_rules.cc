@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "kernels/dispatch/twins.h"
 #include "kernels/shader_table.h"
 #include "ops/attributes.h"
 
@@ -24,8 +25,10 @@ std::string fault_of(const Step& step, const Dispatch& dispatch,
   const DispatchRow& row = *find_row(step);
   const bool checks = row.check != nullptr && dispatch.shader == Shader::kIndexCheck;
   const bool product = step.op() == Op::kConv || step.op() == Op::kMatMul;
-  const bool adds = product && step.has_input(kResidualInput) && dispatch.shader == Shader::kBinary;
-  if (dispatch.shader != row.shader && !checks && !adds) return "is of another shader than its row";
+  const bool adds = product && step.has_input(kResidualInput) &&
+                    (dispatch.shader == Shader::kBinary || dispatch.shader == Shader::kBinaryHalf);
+  if (dispatch.shader != shader_of(row, step) && !checks && !adds)
+    return "is of another shader than its row";
   if (dispatch.buffer_count != code.buffers) return "binds another number of buffers";
   if (dispatch.push_count != code.push_words) {
     return "pushes " + std::to_string(dispatch.push_count) + " words, the shader has " +
@@ -89,7 +92,7 @@ CarriedOut::CarriedOut(const Step& step, const DispatchPlan& plan, uint32_t scra
 std::vector<DispatchPlan> ways_of(const Step& step, const Capabilities& device) {
   std::vector<DispatchPlan> ways;
   for (const DispatchRow& row : rows_of(step.op())) {
-    if (missing_need(row, device) != nullptr) continue;
+    if (missing_need(shader_of(row, step), device) != nullptr) continue;
     for (uint32_t choice = 0; choice < row.choices; ++choice) {
       DispatchPlan way{row.form, choice, 0};
       // The scratch that it needs shows only with the choice in place.

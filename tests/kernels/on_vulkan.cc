@@ -2,9 +2,11 @@
 #include "tests/kernels/on_vulkan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "kernels/dispatch/rules.h"
+#include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "tests/kernels/dispatch_rules.h"
 #include "tests/ops/cases.h"
@@ -12,6 +14,8 @@
 namespace arenite::test {
 
 using ops_test::CaseStep;
+using ops_test::Number;
+using ops_test::Numbers;
 using ops_test::OpCase;
 using ops_test::Outcome;
 using ops_test::Runner;
@@ -154,6 +158,22 @@ std::unique_ptr<VulkanRunner> open_test_device(std::string& why) {
   return VulkanRunner::open(name == nullptr ? "" : name, why);
 }
 
+namespace {
+
+constexpr Number kGreatestHalf = 65504;
+
+// With the greatest 16-bit floats in place of infinities. Shaders store them for what is beyond
+// (kernels/glsl/include/floats.glsl), the CPU infinities.
+Numbers without_infinities(Numbers numbers) {
+  if (numbers.dtype != DType::kFloat16) return numbers;
+  for (Number& number : numbers.values) {
+    if (std::isinf(number)) number = number < 0 ? -kGreatestHalf : kGreatestHalf;
+  }
+  return numbers;
+}
+
+}  // namespace
+
 std::string compare_with_cpu(const OpCase& c, const Runner& runner, bool& supported) {
   CaseStep step(c);
   const Outcome expected = run_case(step, ops_test::on_references());
@@ -175,8 +195,69 @@ std::string compare_with_cpu(const OpCase& c, const Runner& runner, bool& suppor
   for (size_t i = 0; i < expected.outputs.size(); ++i) {
     const std::string difference =
         is_exact(c) ? ops_test::bit_difference(got.outputs[i], expected.outputs[i])
-                    : ops_test::difference(got.outputs[i], expected.outputs[i],
+                    : ops_test::difference(without_infinities(got.outputs[i]),
+                                           without_infinities(expected.outputs[i]),
                                            std::max(2 * c.tolerance, 2e-5));
+    if (!difference.empty()) return "output " + std::to_string(i) + ": " + difference;
+  }
+  return {};
+}
+
+std::optional<OpCase> in_halves(const OpCase& c) {
+  const Contract& contract = *find_contract(c.op);
+  OpCase result = c;
+  result.name += "_in_halves";
+  bool changed = false;
+  const auto narrow = [&](ops_test::Operand& operand, OperandType rule) {
+    if (rule != OperandType::kT || operand.absent) return true;
+    changed = changed || operand.dtype == DType::kFloat32;
+    const bool is_float32 = operand.dtype == DType::kFloat32;
+    operand.dtype = DType::kFloat16;
+    return is_float32;
+  };
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    if (!narrow(result.inputs[i], contract.inputs[std::min<size_t>(i, 2)])) return std::nullopt;
+  }
+  for (size_t i = 0; i < c.outputs.size(); ++i) {
+    if (!narrow(result.outputs[i], contract.outputs[i == 0 ? 0 : 1])) return std::nullopt;
+  }
+  if (!changed) return std::nullopt;
+  return result;
+}
+
+std::string compare_halves(const OpCase& c, const Runner& runner, bool& supported) {
+  OpCase wide = c;
+  for (size_t i = 0; i < c.inputs.size(); ++i) {
+    ops_test::Operand& input = wide.inputs[i];
+    if (input.absent || input.dtype != DType::kFloat16) continue;
+    input.values = contents_of(c, static_cast<uint32_t>(i)).values;
+    input.dtype = DType::kFloat32;
+    input.repeated = 0;
+  }
+  for (ops_test::Operand& output : wide.outputs) {
+    if (output.dtype == DType::kFloat16) output.dtype = DType::kFloat32;
+  }
+  CaseStep step(c);
+  const Outcome got = run_case(step, runner);
+  supported = got.status.code != Code::kUnsupported;
+  if (!supported) return {};
+  Outcome expected = run_case(wide, ops_test::on_references());
+  if (!expected.status.ok()) return {};
+  if (!got.status.ok()) return "status " + std::to_string(static_cast<uint32_t>(got.status.code));
+  if (!got.damage.empty()) return got.damage;
+  for (size_t i = 0; i < expected.outputs.size(); ++i) {
+    Numbers& numbers = expected.outputs[i];
+    if (got.outputs[i].dtype == DType::kFloat16) {
+      for (Number& number : numbers.values) {
+        if (std::isfinite(number)) number = std::clamp(number, -kGreatestHalf, kGreatestHalf);
+      }
+      numbers.dtype = DType::kFloat16;
+    }
+    // A result is rounded to 11 bits, and so are the sums that a residual is added to.
+    const bool is_added = step.record().input_count > kResidualInput;
+    const double rounding = is_added ? 0x1p-9 : 0x1p-11;
+    const std::string difference =
+        ops_test::difference(got.outputs[i], numbers, std::max(2 * c.tolerance, 2e-5) + rounding);
     if (!difference.empty()) return "output " + std::to_string(i) + ": " + difference;
   }
   return {};

@@ -37,5 +37,14 @@ std::unique_ptr<VulkanRunner> open_test_device(std::string& why);
 std::string compare_with_cpu(const ops_test::OpCase& c, const ops_test::Runner& runner,
                              bool& supported);
 
+// The case with its operands of type T in 16-bit floats, as a device may keep them; nothing where T
+// is not float32.
+std::optional<ops_test::OpCase> in_halves(const ops_test::OpCase& c);
+
+// Like compare_with_cpu, of a case in_halves(): the CPU computes the same numbers in float32, of
+// which the device's result is the nearest 16-bit float.
+std::string compare_halves(const ops_test::OpCase& c, const ops_test::Runner& runner,
+                           bool& supported);
+
 }  // namespace arenite::test
 // SPDX-License-Identifier: Apache-2.0

@@ -202,6 +202,8 @@ Capabilities VulkanRunner::capabilities() const {
     device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = subgroup.subgroupSize;
   }
   device.numbers[static_cast<uint32_t>(Capability::kIntegerDot)] = has_integer_dot() ? 1 : 0;
+  device.numbers[static_cast<uint32_t>(Capability::kStorage16Bit)] =
+      has_storage_of_halves() ? 1 : 0;
   return device;
 }
 
@@ -213,6 +215,16 @@ bool VulkanRunner::has_integer_dot() const {
   features.pNext = &dot;
   vkGetPhysicalDeviceFeatures2(physical_, &features);
   return dot.shaderIntegerDotProduct != VK_FALSE;
+}
+
+bool VulkanRunner::has_storage_of_halves() const {
+  auto storage = structure<VkPhysicalDevice16BitStorageFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
+  auto features =
+      structure<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  features.pNext = &storage;
+  vkGetPhysicalDeviceFeatures2(physical_, &features);
+  return storage.storageBuffer16BitAccess != VK_FALSE;
 }
 
 void VulkanRunner::create_device() {
@@ -239,6 +251,13 @@ void VulkanRunner::create_device() {
     info.pNext = &dot;
     info.enabledExtensionCount = 1;
     info.ppEnabledExtensionNames = &dot_extension;
+  }
+  auto storage = structure<VkPhysicalDevice16BitStorageFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
+  storage.storageBuffer16BitAccess = VK_TRUE;
+  if (has_storage_of_halves()) {
+    storage.pNext = const_cast<void*>(info.pNext);
+    info.pNext = &storage;
   }
   must(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
   vkGetDeviceQueue(device_, family, 0, &queue_);

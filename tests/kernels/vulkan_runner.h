@@ -49,6 +49,7 @@ class VulkanRunner {
   bool create_instance(std::string& why);
   bool choose_device(const std::string& name, std::string& why);
   bool has_integer_dot() const;
+  bool has_storage_of_halves() const;
   void create_device();
   void grow_buffer(size_t bytes);
   VkShaderModule make_module(std::span<const uint32_t> words) const;

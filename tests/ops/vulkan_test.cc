@@ -37,8 +37,39 @@ bool all_have_type(const OpCase& c, DType type) {
   return true;
 }
 
-// Whether shaders run the case, decided independently of kernels/dispatch.
-bool runs_on_vulkan(const OpCase& c) {
+// Whether a shader of the operator has a twin for 16-bit floats.
+bool has_twin(Op op) {
+  const std::string family(ops_test::family_of(op));
+  if (family == "unary" || family == "softmax" || family == "pool") return true;
+  if (family == "binary") return op < Op::kEqual || op > Op::kLogicalXor;
+  if (family == "reduce") return op != Op::kArgMax && op != Op::kArgMin;
+  switch (op) {
+    case Op::kClip:
+    case Op::kConv:
+    case Op::kConv3d:
+    case Op::kConvTranspose:
+    case Op::kMatMul:
+    case Op::kNormalize:
+    case Op::kLrn:
+    case Op::kGridSample:
+    case Op::kAttention:
+    case Op::kBatchNormalization:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether shaders run the case on a device with, or without, elements of 16 bits; decided
+// independently of kernels/dispatch.
+bool runs_on_vulkan(const OpCase& c, bool has_halves) {
+  if (all_have_type(c, DType::kFloat16) && has_twin(c.op)) {
+    OpCase wide = c;
+    for (Operand& x : wide.inputs) x.dtype = DType::kFloat32;
+    for (Operand& y : wide.outputs) y.dtype = DType::kFloat32;
+    const bool by_shader_of_floats = c.op != Op::kClip || c.inputs.size() == 1;
+    return has_halves && by_shader_of_floats && runs_on_vulkan(wide, has_halves);
+  }
   bool empty_input = false;
   for (const Operand& x : c.inputs) empty_input = empty_input || is_empty(x);
   const bool moves = ops_test::family_of(c.op) == "move";
@@ -144,6 +175,9 @@ class OpsOnVulkan : public testing::TestWithParam<Op> {
     delete runner_;
     runner_ = nullptr;
   }
+  static bool has_halves() {
+    return runner_->capabilities().numbers[static_cast<uint32_t>(Capability::kStorage16Bit)] != 0;
+  }
   static VulkanRunner* runner_;
   static std::string why_;
 };
@@ -183,7 +217,7 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
       if (!shows_outside(c)) {
         EXPECT_EQ(difference, "") << c.name;
       }
-      EXPECT_EQ(supported, runs_on_vulkan(c)) << c.name;
+      EXPECT_EQ(supported, runs_on_vulkan(c, has_halves())) << c.name;
       ++(supported ? on_vulkan : on_cpu);
       shift = 4 - shift;
     }
@@ -201,6 +235,30 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
   RecordProperty("on_cpu", static_cast<int>(on_cpu));
   std::printf("%s: %u on %s, %u left to the CPU\n", ops_test::op_name(GetParam()), on_vulkan,
               runner_->device_name().c_str(), on_cpu);
+}
+
+// Floats that a device keeps in 16 bits: the step of float32 with halves in place of them.
+TEST_P(OpsOnVulkan, MatchTheCpuInHalves) {
+  if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
+  if (!has_halves()) GTEST_SKIP() << runner_->device_name() << " has no storage of 16 bits";
+  const uint32_t tried = environment_count("ARENITE_TEST_HALVES_EVERY", 1);
+  uint32_t on_vulkan = 0, number = 0, shift = 0;
+  for (const OpCase& original : ops_test::all_cases()) {
+    if (original.op != GetParam()) continue;
+    const auto narrow = in_halves(original);
+    if (!narrow.has_value() || number++ % std::max(tried, 1u) != 0) continue;
+    bool supported = false;
+    const std::string difference = compare_halves(*narrow, on_device(*runner_, shift), supported);
+    if (!shows_outside(original)) {
+      EXPECT_EQ(difference, "") << narrow->name;
+    }
+    on_vulkan += supported ? 1 : 0;
+    shift = 4 - shift;
+  }
+  if (has_twin(GetParam()) && number != 0) {
+    EXPECT_GT(on_vulkan, 0u);
+  }
+  EXPECT_EQ(runner_->messages(), std::vector<std::string>{});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OpsOnVulkan, testing::ValuesIn(ops_with_shaders()),

@@ -8,12 +8,14 @@
 
 #include "planner/graph/obstacles.h"
 #include "planner/import/import.h"
+#include "planner/passes/halves.h"
 #include "planner/passes/integers/io_type.h"
 #include "planner/passes/passes.h"
 #include "planner/passes/switches.h"
 #include "planner/symbols/sliding_constants.h"
 #include "support/file.h"
 #include "support/printable.h"
+#include "support/suggest.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -62,9 +64,13 @@ class ModelImport {
       : bytes_(std::move(bytes)),
         disabled_(planner::switches_of(arguments.disabled_passes).graph_disabled),
         weights_(arguments.weights),
+        precision_(arguments.precision),
+        kept_fp32_(arguments.kept_fp32),
         io_type_(io_type_of(arguments.io_type)) {}
 
   std::span<const std::byte> bytes() const { return bytes_; }
+  // The names of values to be kept in float32 that some method has.
+  const std::set<std::string>& found() const { return found_; }
 
   // `like`: a method that was made for other dims, to choose as it was made; null: freely.
   std::vector<planner::ImportedMethod> methods(const planner::ImportOptions& options,
@@ -73,7 +79,12 @@ class ModelImport {
     for (planner::ImportedMethod& method : methods) {
       if (like != nullptr) planner::choose_as_for(*like, method.graph);
       planner::optimize(method.graph, disabled_);
-      store_weights_as(weights_, method.graph);
+      store_weights_as(weights_.empty() && precision_ == "fp16" ? precision_ : weights_,
+                       method.graph);
+      if (!precision_.empty()) planner::set_halves(method.graph, precision_ == "fp16");
+      for (const std::string& name : kept_fp32_) {
+        if (planner::keep_in_float32(method.graph, name)) found_.insert(name);
+      }
       planner::set_io_type(method.graph, io_type_);
     }
     return methods;
@@ -82,7 +93,9 @@ class ModelImport {
  private:
   std::vector<std::byte> bytes_;
   std::vector<std::string> disabled_;
-  std::string weights_;
+  std::string weights_, precision_;
+  std::vector<std::string> kept_fp32_;
+  mutable std::set<std::string> found_;
   planner::IoType io_type_;
 };
 
@@ -121,6 +134,16 @@ void share_variables_within(const std::string& path, const ModelOptions& options
   }
 }
 
+[[noreturn]] void throw_unknown_value(const std::string& name,
+                                      const std::vector<planner::NamedGraph>& graphs) {
+  std::vector<std::string> known;
+  for (const planner::NamedGraph& named : graphs) {
+    for (const planner::Value& value : named.graph.values) known.push_back(value.name);
+  }
+  throw InputError("--keep-fp32: no value of the models is called " + quote(name) +
+                   did_you_mean(name, known));
+}
+
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
 std::string wanted_name(const std::string& stem, const std::string& own, bool alone) {
   if (alone) return own.empty() ? "main" : own;
@@ -135,6 +158,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
   std::vector<planner::NamedGraph> graphs;
   std::vector<planner::Obstacle> obstacles;  // of all models
   MethodNames names;
+  std::set<std::string> found;  // values to be kept in float32
   const bool alone = arguments.paths.size() == 1;
   for (const std::string& path : arguments.paths) {
     const std::string stem = file_stem(fs::path(path).stem().string());
@@ -158,6 +182,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
           add_symbols(model, options, sizes, m, graphs.back());
         }
       }
+      found.insert(model->found().begin(), model->found().end());
     } catch (const planner::ObstaclesError& error) {
       for (planner::Obstacle obstacle : error.obstacles) {
         obstacle.model = path;
@@ -166,6 +191,9 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
     } catch (const InputError& error) {
       throw InputError(path + ": " + error.what());
     }
+  }
+  for (const std::string& name : arguments.kept_fp32) {
+    if (!found.contains(name)) throw_unknown_value(name, graphs);
   }
   if (!obstacles.empty()) throw planner::ObstaclesError(std::move(obstacles));
   if (!alone) given.check_all_used();

@@ -14,8 +14,10 @@ struct ModelArguments {
   std::vector<std::string> paths;
   ModelOptions options;
   std::vector<std::string> disabled_passes;  // those of the graph are left out
-  std::string weights;  // "fp32", "fp16", "bf16", or empty: as models have them
-  std::string io_type;  // "float", "native", or empty: as models have it
+  std::string weights;                 // "fp32", "fp16", "bf16", or empty: as models have them
+  std::string precision;               // "fp32", "fp16", or empty: as models have it
+  std::vector<std::string> kept_fp32;  // values that no device keeps in 16 bits
+  std::string io_type;                 // "float", "native", or empty: as models have it
 };
 
 // Methods are called by their model's file name; one alone is "main". A dim of several sizes gives

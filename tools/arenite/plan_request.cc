@@ -73,6 +73,17 @@ void add_plan_request(Options& options, PlanRequest& request) {
       .value_name("TYPE")
       .one_of({"fp32", "fp16", "bf16"});
   options
+      .add("--precision", request.models.precision,
+           "How a GPU with 16-bit storage keeps floats between steps: fp16 takes half the memory, "
+           "and stores weights so where --weights does not say otherwise; sums are in fp32 "
+           "(default: as the models have them)")
+      .value_name("TYPE")
+      .one_of({"fp32", "fp16"});
+  options
+      .add("--keep-fp32", request.models.kept_fp32,
+           "A value of the model that --precision fp16 leaves in fp32")
+      .value_name("VALUE");
+  options
       .add("--io-type", request.models.io_type,
            "What quantized inputs and outputs are: float (quantized inside) or native (integers; "
            "the program says what they stand for) (default: as the models have them)")

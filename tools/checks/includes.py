@@ -43,7 +43,7 @@ PLANNER = {
     "steps/layout": {"graph", "steps/schedule"},
     "steps/lower": {"graph", "steps/layout", "steps/schedule"},
     "steps/decide": {"graph", "board", "steps/layout", "steps/lower", "steps/schedule"},
-    "steps/variant": {"memory/problem", "steps/lower", "steps/schedule"},
+    "steps/variant": {"graph", "memory/problem", "steps/lower", "steps/schedule"},
     "steps/peak": {"graph", "passes", "steps/decide", "steps/layout", "steps/lower", "steps/schedule", "steps/variant"},
     "program": {"graph", "board", "steps/lower", "steps/schedule", "steps/variant"},
     "options": {"graph", "memory", "memplan", "board", "import/model", "steps/decide", "steps/variant", "program"},

@@ -2,6 +2,7 @@
 #include "tools/compare/comparison.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -42,6 +43,29 @@ std::string describe_all(const ProgramFile& file, uint32_t method, bool outputs)
   return text.empty() ? "none" : text;
 }
 
+// The numbers of a tensor of 16-bit floats in float32.
+HostTensor widened(const HostTensor& half) {
+  HostTensor wide;
+  wide.dtype = DType::kFloat32;
+  wide.dims = half.dims;
+  const uint64_t count = half.bytes.size() / element_bytes(half.dtype);
+  wide.bytes.resize(count * sizeof(float));
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto number = static_cast<float>(number_at(half, i));
+    std::memcpy(wide.bytes.data() + i * sizeof(float), &number, sizeof(number));
+  }
+  return wide;
+}
+
+// Whether one of them has in 16 bits what the other has in float32.
+bool differ_in_width(const HostTensor& a, const HostTensor& b) {
+  return (a.dtype == DType::kFloat16 && b.dtype == DType::kFloat32) ||
+         (a.dtype == DType::kFloat32 && b.dtype == DType::kFloat16);
+}
+
+// Of values that a run keeps in 16 bits: each step rounds what it reads, and its result.
+constexpr double kNarrowTolerance = 2e-2;
+
 class Comparer {
  public:
   explicit Comparer(const std::optional<Tolerance>& tolerance) : tolerance_(tolerance) {}
@@ -75,7 +99,7 @@ class Comparer {
     const std::vector<uint32_t> order = order_of(b.file->output_names(method_b), names);
     for (size_t i = 0; i < names.size(); ++i) {
       result_.outputs.push_back(
-          {names[i], difference(of_a.outputs[i], of_b.outputs[order[i]], tolerance_)});
+          {names[i], difference(of_a.outputs[i], of_b.outputs[order[i]], tolerance())});
     }
     return std::move(result_);
   }
@@ -83,6 +107,19 @@ class Comparer {
  private:
   void leave_out(const ValueKey& key, const std::string& why) {
     result_.uncompared.push_back({describe(key), why});
+  }
+
+  // Where one of them keeps floats in 16 bits that are float32 to the other, for outputs too.
+  std::optional<Tolerance> tolerance() const {
+    if (tolerance_ || !keeps_halves_) return tolerance_;
+    return kNarrowTolerance;
+  }
+
+  Difference compared(const HostTensor& a, const HostTensor& b) {
+    if (!differ_in_width(a, b)) return difference(a, b, tolerance());
+    keeps_halves_ = true;
+    if (a.dtype == DType::kFloat16) return difference(widened(a), b, tolerance());
+    return difference(a, widened(b), tolerance());
   }
 
   void meet(const WrittenValue& written, std::optional<HostTensor> tensor) {
@@ -97,7 +134,7 @@ class Comparer {
       leave_out(written.key, "its elements are packed");
       return;
     }
-    Difference apart = difference(*seen.tensor, *tensor, tolerance_);
+    Difference apart = compared(*seen.tensor, *tensor);
     if (!apart.form.empty()) {
       leave_out(written.key, "it has another form in B: " + apart.form);
       return;
@@ -120,6 +157,7 @@ class Comparer {
   }
 
   const std::optional<Tolerance> tolerance_;
+  bool keeps_halves_ = false;
   std::map<ValueKey, Seen> a_;                      // what A wrote and B has not yet
   std::vector<std::pair<uint32_t, size_t>> steps_;  // A's step, and the place in result_.values
   Comparison result_;

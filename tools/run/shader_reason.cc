@@ -2,6 +2,7 @@
 #include "tools/run/shader_reason.h"
 
 #include "kernels/dispatch/rules.h"
+#include "kernels/dispatch/twins.h"
 #include "kernels/shader_table.h"
 #include "tools/run/vulkan_host.h"
 
@@ -12,15 +13,17 @@ std::string shader_reason(const Program& program, const format::VariantRecord& v
   if (step >= variant.step_count) return {};
   const format::StepRecord& record = program.steps_of(variant)[step];
   const Bindings bindings = program.bindings_of(variant);
-  const DispatchRow* row = find_row(Step(bindings, record, step));
+  const Step named(bindings, record, step);
+  const DispatchRow* row = find_row(named);
   if (row == nullptr) {
     return "this build has no form " + std::to_string(record.form) + " of its operator for GPUs";
   }
-  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(row->shader)];
+  const Shader shader = shader_of(*row, named);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
   if (code.words == nullptr) {
     return "shader " + std::string(code.name) + " is not linked into this build (ARENITE_SHADERS)";
   }
-  const DeviceNeed* need = missing_need(*row, device);
+  const DeviceNeed* need = missing_need(shader, device);
   if (need == nullptr) return {};
   const auto id = static_cast<uint32_t>(need->capability);
   return "shader " + std::string(code.name) + " needs " + capability_name(id) + " of at least " +

@@ -25,10 +25,10 @@ _DICTS = {"shape", "dim", "fix", "max_trips", "state"}
 _FLAGS = {"no_state", "allow_fallback", "resize", "center_crop"}
 _NAMED_VALUES = {"optimize": "speed|memory", "io": "planned|caller", "constants": "in_place|near",
                  "fallback": "reserve|none", "forms": "any|exact", "io_type": "float|native",
-                 "image": "embedded|harness",
+                 "image": "embedded|harness", "precision": "fp32|fp16",
                  "memory_planner": "naive|greedy_first_fit|greedy_by_size|portfolio|search"}
 _NUMBERS = {"batch", "mean", "scale", "percentile", "threads", "seconds"}
-_OTHERS = {"board", "inputs", "outputs", "share_state", "constraints", "weights", "disable", "assume_code", "device",
+_OTHERS = {"board", "inputs", "outputs", "share_state", "constraints", "weights", "keep_fp32", "disable", "assume_code", "device",
            "method", "ranges", "bias_correction", "calibration", "channels", "layout", "letterbox", "pipeline_cache"}
 _NAMES = _DICTS | _FLAGS | set(_NAMED_VALUES) | _NUMBERS | _OTHERS
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")

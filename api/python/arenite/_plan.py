@@ -24,6 +24,7 @@ def plan(*models: Union[Model, Sequence[Model]], board: Union[None, Path, Sequen
          no_state: bool = False, memory_planner: Optional[str] = None, fallback: Optional[str] = None,
          optimize: Optional[str] = None, constraints: Optional[Path] = None, io: Optional[str] = None,
          constants: Optional[str] = None, forms: Optional[str] = None, weights: Optional[str] = None,
+         precision: Optional[str] = None, keep_fp32: Union[None, str, Sequence[str]] = None,
          io_type: Optional[str] = None, disable: Union[None, str, Sequence[str]] = None,
          assume_code: Union[None, int, str] = None, image: Optional[str] = None) -> Program:
     """Plans models into a Program, a method each.

@@ -17,13 +17,14 @@ struct ConvVolumeWords
 */
 #include "grid.glsl"
 #include "activation.glsl"
+#include "floats.glsl"
 #include "parameters.glsl"
 
 #include "weights.glsl"
 
-layout(set = 0, binding = 0) readonly buffer X { float x[]; };
-layout(set = 0, binding = 2) readonly buffer Bias { float bias[]; };
-layout(set = 0, binding = 3) writeonly buffer Y { float y[]; };
+layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
+layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
+layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 
 // Along one axis: the first tap that reaches the output at `at_y`, the input that it takes, and the
 // count of taps. The next ones are a tap step apart, their inputs an input step before.
@@ -79,14 +80,15 @@ void main() {
         uint x_at = x_first - d * input_step[0] - h * input_step[1] - v * input_step[2];
         uint w_at = w_first + d * tap_step[0] + h * tap_step[1] + v * tap_step[2];
         for (uint c = 0u; c < channels; ++c) {
-          sum += x[x_at] * weight(w_at);
+          sum += float(x[x_at]) * weight(w_at);
           x_at += x_channel;
           w_at += w_channel;
         }
       }
     }
   }
-  if (kHasBias) sum += bias[parameter(kBiasSkip) + o * parameter(kBiasStride)];
-  y[y_at] = activate(kActivation, sum, float_parameter(kActivationA), float_parameter(kActivationB));
+  if (kHasBias) sum += float(bias[parameter(kBiasSkip) + o * parameter(kBiasStride)]);
+  y[y_at] =
+      store(activate(kActivation, sum, float_parameter(kActivationA), float_parameter(kActivationB)));
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -36,7 +36,9 @@ InputCopies copy_inputs_to_channels_last(const LaidGraph& laid) {
     if (first == nodes.size()) continue;
     schedule.copies.push_back(
         {node_name(nodes[first].node), storage.name, layout_name(from), layout_name(to)});
-    schedule.storages.push_back(storage_of(storage.name + ", channels-last", storage.dtype, to));
+    Storage copy = storage_of(storage.name + ", channels-last", storage.dtype, to);
+    copy.half_will_do = storage.half_will_do;
+    schedule.storages.push_back(std::move(copy));
     const Operand whole = {.index = input, .dtype = storage.dtype, .form = from};
     nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(first),
                  copy_node(whole, copied, nodes[first].node.sources));

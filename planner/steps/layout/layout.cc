@@ -107,18 +107,19 @@ class LayoutPass {
 
   Schedule& schedule() { return laid_.schedule; }
 
-  // All of a new storage, which `owner` has as its own: kNoValue for copies.
-  Operand new_storage(std::string name, DType dtype, const Strided& form, ValueId owner) {
+  // All of a new storage for what `like` holds, which `owner` has as its own: kNoValue for copies.
+  Operand new_storage(std::string name, const Value& like, const Strided& form, ValueId owner) {
     const auto index = static_cast<uint32_t>(schedule().storages.size());
-    schedule().storages.push_back(storage_of(std::move(name), dtype, form));
+    schedule().storages.push_back(storage_of(std::move(name), like.dtype, form));
+    schedule().storages.back().half_will_do = like.half_will_do;
     owned_value_.push_back(owner);
-    return {.index = index, .dtype = dtype, .form = form};
+    return {.index = index, .dtype = like.dtype, .form = form};
   }
 
   uint32_t new_owner(ValueId v, const Order& order) {
     const Value& value = graph_.values[v];
     const Operand operand =
-        new_storage(value.name, value.dtype, dense_in_order(bounds(value.dims), order), v);
+        new_storage(value.name, value, dense_in_order(bounds(value.dims), order), v);
     states_[v].placed = operand;
     states_[v].order = order;
     return operand.index;
@@ -185,7 +186,7 @@ class LayoutPass {
   Operand unwanted_output(const Node& node, size_t i) {
     while (node.outputs[i] == kNoValue) ++i;
     const Value& like = graph_.values[node.outputs[i]];
-    return new_storage(like.name + ", unwanted neighbour", like.dtype, row_major(bounds(like.dims)),
+    return new_storage(like.name + ", unwanted neighbour", like, row_major(bounds(like.dims)),
                        kNoValue);
   }
 
@@ -237,8 +238,7 @@ class LayoutPass {
       written = row_major(bounds(graph_.values[input].dims));
     }
     const Operand from = *states_[input].placed;
-    Operand to =
-        new_storage(graph_.values[output].name, graph_.values[output].dtype, target, kNoValue);
+    Operand to = new_storage(graph_.values[output].name, graph_.values[output], target, kNoValue);
     to.form = *written;
     add_copy(from, to, node.sources);
     schedule().copies.push_back({node_name(node), graph_.values[input].name, layout_name(from.form),
@@ -297,8 +297,7 @@ class LayoutPass {
         }
         if (ask_for_row_major(v, kNoIndex)) return false;
       }
-      const Operand copied =
-          new_storage(graph_.values[v].name, graph_.values[v].dtype, wanted, kNoValue);
+      const Operand copied = new_storage(graph_.values[v].name, graph_.values[v], wanted, kNoValue);
       claimed.push_back(true);
       add_copy(placed, copied, {});
       schedule().copies.push_back(

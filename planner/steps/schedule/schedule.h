@@ -33,8 +33,9 @@ struct Storage {
                                                       // input that is a state; kCaller: an input or
                                                       // output left to the caller
   memory::Lifetime lifetime = {};
-  bool yields = false;  // an output of its last step shares its bytes
-  uint32_t arena = 0;   // of Schedule::arenas
+  bool yields = false;        // an output of its last step shares its bytes
+  bool half_will_do = false;  // a device may keep its float32 numbers in 16 bits
+  uint32_t arena = 0;         // of Schedule::arenas
   uint32_t offset = 0;
 
   // Whether it shares the memory that is planned with others: what the caller lends, and what is

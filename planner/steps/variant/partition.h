@@ -20,7 +20,8 @@ struct StepWork {
   // Conditions without which the device leaves the step out, in stretches of steps with the same
   // ones; storages are those of the schedule that is parted.
   std::vector<StepCondition> guards = {};
-  bool early = false;  // on the CPU: follows from inputs alone, and comes before all others
+  bool early = false;   // on the CPU: follows from inputs alone, and comes before all others
+  bool halves = false;  // on the device, which keeps its floats in 16 bits (halves.h)
 };
 
 // Every step on the CPU, which gets its scratch memory.
@@ -38,16 +39,18 @@ std::vector<uint32_t> storages_shared_badly(const Schedule& schedule, bool any_s
 // Gives each machine the storages that its steps use, and both their scratch memory. Inputs are
 // written to upload memory, where the CPU copies states from their own, and outputs read from
 // readback memory. A transfer copies a value to the other side right before its first use there, or
-// before the stretch of steps with guards that it lies in; outputs after the last step. `work`: of
-// each step; `forms` are those of the CPU's copies. Nothing if no step is on Vulkan.
+// before the stretch of steps with guards that it lies in; outputs after the last step. Floats that
+// the device keeps in 16 bits have a storage of their own there, and casts between the two. `work`:
+// of each step; `forms` are those of the CPU's copies. Nothing if no step is on Vulkan.
 std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const StepWork> work,
-                                       const TargetForms& forms);
+                                       const TargetForms& forms, ConstantPool& pool);
 
 // How the steps of a schedule are carried out: those on Vulkan as suits `device`. `others`: the
 // same steps with other dims, which they do in the same way. Steps that the device does not do in
-// one way for all are added to `not_done`.
+// one way for all are added to `not_done`. Floats are kept in 16 bits where storages allow it, the
+// device has elements of that size, and a shader does the step so.
 std::vector<StepWork> work_of(const Schedule& schedule, std::span<const Schedule> others,
-                              const ConstantPool& pool, const Capabilities& device,
+                              ConstantPool& pool, const Capabilities& device,
                               std::vector<uint32_t>& not_done);
 
 }  // namespace arenite::planner

@@ -33,7 +33,7 @@ struct Planned {
 };
 
 std::vector<planner::StepWork> work_on(const planner::Board& board, const Schedule& lowered,
-                                       const planner::ConstantPool& pool) {
+                                       planner::ConstantPool& pool) {
   std::vector<uint32_t> not_done;
   auto work = planner::work_of(lowered, {}, pool, *planner::vulkan_of(board), not_done);
   EXPECT_TRUE(not_done.empty());
@@ -49,7 +49,8 @@ Planned plan_on_vulkan(const Graph& graph, const std::vector<Op>& shaders, bool 
     const bool shader = std::find(shaders.begin(), shaders.end(), step.op) != shaders.end();
     if (shader && !step.is_view()) step.where = Where::kVulkan;
   }
-  auto plan = planner::vulkan_variant(lowered, work_on(board, lowered, result.pool), {});
+  auto plan =
+      planner::vulkan_variant(lowered, work_on(board, lowered, result.pool), {}, result.pool);
   EXPECT_TRUE(plan.has_value());
   if (!plan.has_value()) return result;
   result.plan = std::move(*plan);
@@ -173,7 +174,8 @@ TEST(Schedule, NoVariantWithoutAVulkanStep) {
   planner::ConstantPool pool;
   const planner::Board board = planner::find_board("host");
   const planner::Schedule lowered = planner::lower_for_cpu(b.graph(), board, {all_ops()}, pool);
-  EXPECT_FALSE(planner::vulkan_variant(lowered, work_on(board, lowered, pool), {}).has_value());
+  EXPECT_FALSE(
+      planner::vulkan_variant(lowered, work_on(board, lowered, pool), {}, pool).has_value());
 }
 
 TEST(Schedule, InputsLiveToTheEndOnlyWhenKept) {
