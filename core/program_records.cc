@@ -200,12 +200,6 @@ bool RecordCheck::sections() {
   return index <= kMaxSections || refuse(Code::kBadTable, static_cast<uint32_t>(Table::kSections));
 }
 
-// Whether two records say the same of their elements, wherever these lie.
-bool same_but_place(const ElementsRecord& a, const ElementsRecord& b) {
-  return a.shape == b.shape && a.bytes == b.bytes && a.dtype == b.dtype && a.rank == b.rank &&
-         a.layout == b.layout;
-}
-
 // `apart`: whether each element must have bytes of its own.
 Code RecordCheck::fault_of(const ElementsRecord& record, const Place& place, bool apart) {
   // 1, 2, 4 or 8, or 0.

@@ -41,6 +41,18 @@ inline uint64_t dense_bytes(const Tensor& tensor) {
 // have: Program::open saw to it.
 bool elements_apart(const Bindings& bindings, uint32_t operand);
 
+// Whether two records say the same of their elements, wherever these lie: as few instructions as
+// words, since loading compares many.
+inline bool same_but_place(const format::ElementsRecord& a, const format::ElementsRecord& b) {
+  static_assert(offsetof(format::ElementsRecord, place) == 3 &&
+                offsetof(format::ElementsRecord, shape) == 4 &&
+                offsetof(format::ElementsRecord, bytes) == 12);
+  const auto* x = static_cast<const uint32_t*>(static_cast<const void*>(&a));
+  const auto* y = static_cast<const uint32_t*>(static_cast<const void*>(&b));
+  // The place is the last byte of the first word.
+  return x[1] == y[1] && x[3] == y[3] && (x[0] ^ y[0]) << 8 == 0;
+}
+
 // Whether both have the same dims, strides and type: their elements lie in the same places.
 bool same_elements(const format::ElementsRecord& a, const uint32_t* a_dims,
                    const format::ElementsRecord& b, const uint32_t* b_dims);

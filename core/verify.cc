@@ -22,9 +22,6 @@ const uint32_t* words_of(const Record& record) {
 static_assert(offsetof(format::StepRecord, operand_first) == 4 &&
               offsetof(format::StepRecord, attribute_first) == 12 &&
               offsetof(format::StepRecord, choice) == 20);
-static_assert(offsetof(format::ElementsRecord, place) == 3 &&
-              offsetof(format::ElementsRecord, shape) == 4 &&
-              offsetof(format::ElementsRecord, bytes) == 12);
 
 // The state that the parts share: one variant's tables, looked up once.
 class Verifier : public Refusal {
@@ -204,10 +201,7 @@ bool Verifier::is_like(const format::StepRecord& record, const format::StepRecor
     if (*a == kNoIndex || *b == kNoIndex) {
       return false;
     }
-    const uint32_t* x = words_of(elements_of(bindings_, *a));
-    const uint32_t* y = words_of(elements_of(bindings_, *b));
-    // The place is the last byte of the first word.
-    if ((x[0] ^ y[0]) << 8 != 0 || x[1] != y[1] || x[3] != y[3]) {
+    if (!same_but_place(elements_of(bindings_, *a), elements_of(bindings_, *b))) {
       return false;
     }
   }

@@ -50,8 +50,13 @@ Status check_reduced(const Step& step, uint32_t axes) {
 }
 
 Status check_dense_enough(const Step& step, uint32_t i) {
-  const format::ElementsRecord& x = step.elements(i);
-  return dense_bytes(x, step.bindings().shapes + x.shape) <= x.bytes
+  const uint32_t operand = step.input_value(i);
+  const format::ElementsRecord& x = elements_of(step.bindings(), operand);
+  // Program::open saw to it for values that own their bytes, but in blocks.
+  const bool apart = !format::is_constant(operand) &&
+                     format::owns_bytes(step.bindings().values[operand]) &&
+                     x.layout != static_cast<uint8_t>(Layout::kBlocked);
+  return apart || dense_bytes(x, step.bindings().shapes + x.shape) <= x.bytes
              ? ok_status()
              : input_error(step, Code::kBadShape, i);
 }

@@ -31,6 +31,9 @@ inline bool is_empty(const Tensor& tensor) {
 // The same of an operand that is there.
 bool is_empty(const Step& step, uint32_t operand);
 
+// The same of four dims: their product cannot wrap.
+inline bool is_empty(const uint32_t* dims) { return dims[0] * dims[1] * dims[2] * dims[3] == 0; }
+
 // Input `i` has the dims of output 0.
 Status check_same_dims(const Step& step, uint32_t i);
 // Input 0 does: all that a contract of elementwise operators of one input asks.

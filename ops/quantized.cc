@@ -7,7 +7,11 @@
 namespace arenite {
 namespace {
 
-bool holds(DType type, int32_t value) { return range_of(type).holds(value); }
+// Whether both are integers of the type.
+bool holds(DType type, int32_t a, int32_t b) {
+  const IntegerRange range = range_of(type);
+  return range.holds(a) && range.holds(b);
+}
 
 }  // namespace
 
@@ -25,15 +29,18 @@ Status check_quantized_product(const Step& step, const QuantizedProduct& product
   // The bias has the first, then come multipliers, shifts and the zero points of x and of w.
   const TypeSet types[] = {bias, type_set(DType::kInt32), type_set(DType::kInt8), type_set(x),
                            type_set(w)};
-  for (uint32_t i = kBiasInput; i < step.input_count(); ++i) {
-    if (step.input_value(i) != kNoIndex && !has(types[i - kBiasInput], step.dtype(i))) {
-      return input_error(step, Code::kBadType, i);
-    }
+  const uint32_t inputs = step.input_count();
+  const uint32_t* operands = step.operand_words();
+  for (uint32_t i = kBiasInput; i < inputs; ++i) {
+    if (operands[i] == kNoIndex) continue;
+    const auto type = static_cast<DType>(elements_of(step.bindings(), operands[i]).dtype);
+    if (!has(types[i - kBiasInput], type)) return input_error(step, Code::kBadType, i);
   }
   const Requantization& output = product.output;
-  const bool good = holds(x, product.x_zero_point) && holds(x, product.outside) &&
-                    holds(w, product.w_zero_point) && output.rounding <= Rounding::kFloat32 &&
-                    (sums || (holds(y, output.low) && holds(y, output.high)));
+  const bool good = holds(x, product.x_zero_point, product.outside) &&
+                    holds(w, product.w_zero_point, product.w_zero_point) &&
+                    output.rounding <= Rounding::kFloat32 &&
+                    (sums || holds(y, output.low, output.high));
   return good ? ok_status() : error(Code::kBadAttribute);
 }
 

@@ -109,11 +109,12 @@ bool has_bias_of_each_output(const Step& step) {
 }
 
 bool takes_integer_results(const Step& step) {
+  const uint32_t inputs = step.input_count();
   if (!is_byte(step.dtype(0)) || step.dtype(1) != DType::kInt8) return false;
-  if (!is_byte(step.dtype(step.input_count()))) return false;
-  if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
-      step.has_input(kWZeroPointsInput)) {
-    return false;
+  if (!is_byte(step.dtype(inputs)) || !step.has_input(kMultipliersInput)) return false;
+  // No zero points.
+  for (uint32_t i = kXZeroPointInput; i < inputs; ++i) {
+    if (step.input_value(i) != kNoIndex) return false;
   }
   size_t steps[] = {0, 0, 0};  // as step_of says, of the bias, the multipliers and the shifts
   for (uint32_t k = 0; k < 3; ++k) {

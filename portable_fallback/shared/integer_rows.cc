@@ -161,8 +161,8 @@ bool are_rows(const MatMulGeometry& geometry) {
 
 bool takes_conv_products(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
-  if (step.attributes(room).groups != 1 || is_empty(step, 0) || is_empty(step, 1)) return false;
   const uint32_t* w = step.dims(1);
+  if (step.attributes(room).groups != 1 || is_empty(step.dims(0)) || is_empty(w)) return false;
   return uint64_t{w[1]} * w[2] * w[3] < kDepthMax && takes_blocks(step, blocks) &&
          takes_integer_results(step);
 }
@@ -184,12 +184,12 @@ bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   const uint32_t output = step.input_count();
-  if (is_empty(step, 0) || is_empty(step, 1) || is_empty(step, output)) return false;
   // Four dims, then strides.
   constexpr uint32_t kStrides = 4;
   const uint32_t* x = step.dims(0);
   const uint32_t* w = step.dims(1);
   const uint32_t* y = step.dims(output);
+  if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
   if (w[1] != 1 || w[0] != attributes.groups) return false;
   const bool neighbors = x[kStrides + 1] == 1 && w[kStrides] == 1 && y[kStrides + 1] == 1;
   return neighbors && w[2] <= lines_max && w[3] <= taps_max && y[3] < kWidthMax &&
