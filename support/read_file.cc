@@ -9,6 +9,7 @@
 
 #include "support/descriptor.h"
 #include "support/file.h"
+#include "support/word_errors.h"
 
 namespace arenite {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 constexpr size_t kPieceBytes = size_t{1} << 16;
 
 [[noreturn]] void fail(const std::string& name, int number) {
-  throw InputError(name + ": cannot be read: " + std::strerror(number));
+  throw FileError(name + ": cannot be read: " + std::strerror(number), name);
 }
 
 [[noreturn]] void fail_size(const std::string& name) {
@@ -34,7 +35,7 @@ Bytes read_all(const std::filesystem::path& path) {
                                        : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat about = {};
   if (file.number() < 0 || ::fstat(file.number(), &about) != 0) fail(name, errno);
-  if (S_ISDIR(about.st_mode)) throw InputError(name + ": expected a file, found a folder");
+  if (S_ISDIR(about.st_mode)) throw FileError(name + ": expected a file, found a folder", path);
   Bytes bytes;
   if (S_ISREG(about.st_mode)) {
     const auto size = static_cast<uint64_t>(about.st_size);

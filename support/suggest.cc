@@ -40,10 +40,10 @@ std::string_view bare(std::string_view word) {
 
 }  // namespace
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+const std::string* nearest(std::string_view word, std::span<const std::string> candidates) {
   constexpr size_t kWordMax = 64;  // what is longer was no slip of the hand
   const std::string_view typed = bare(word);
-  if (typed.size() < 2 || typed.size() > kWordMax) return "";
+  if (typed.size() < 2 || typed.size() > kWordMax) return nullptr;
   const std::string* best = nullptr;
   size_t least = 0;
   for (const std::string& candidate : candidates) {
@@ -57,6 +57,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
     best = &candidate;
     least = far;
   }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+  const std::string* best = nearest(word, candidates);
   return best == nullptr ? "" : "; did you mean " + quote(*best) + "?";
 }
 

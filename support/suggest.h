@@ -7,6 +7,9 @@
 
 namespace arenite {
 
+// The candidate that is near enough to `word` to be meant; null: none.
+const std::string* nearest(std::string_view word, std::span<const std::string> candidates);
+
 // "; did you mean 'plan'?" where a candidate is near enough to `word`, else "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 

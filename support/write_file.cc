@@ -11,6 +11,7 @@
 #include "support/descriptor.h"
 #include "support/file.h"
 #include "support/output.h"
+#include "support/word_errors.h"
 
 namespace arenite {
 namespace {
@@ -58,7 +59,7 @@ int write_whole(int file, std::span<const std::byte> bytes) {
 void write_through(const fs::path& path, int flags, std::span<const std::byte> bytes) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
   if (file.number() < 0 || write_whole(file.number(), bytes) != 0 || file.close() != 0) {
-    throw OutputError(path.string(), errno);
+    throw UnwritableError(path.string(), path, errno);
   }
 }
 
@@ -90,11 +91,11 @@ bool take_over(int file, const struct stat& old) {
 void replace(const fs::path& path, const struct stat* old, std::span<const std::byte> bytes) {
   // A new name would get past a file that is write-protected.
   if (old != nullptr && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
-    throw OutputError(path.string(), errno);
+    throw UnwritableError(path.string(), path, errno);
   }
   fs::path beside;
   Descriptor file(open_beside(path, beside));
-  if (file.number() < 0 && old == nullptr) throw OutputError(path.string(), errno);
+  if (file.number() < 0 && old == nullptr) throw UnwritableError(path.string(), path, errno);
   if (file.number() < 0) return write_through(path, O_TRUNC, bytes);
   const bool equal = old == nullptr || take_over(file.number(), *old);
   if (equal && write_whole(file.number(), bytes) == 0 && file.close() == 0 &&
@@ -105,7 +106,7 @@ void replace(const fs::path& path, const struct stat* old, std::span<const std::
   ::unlink(beside.c_str());
   // A file that is mounted on its own (EBUSY) can be written, but not replaced.
   if (old != nullptr && (!equal || number == EBUSY)) return write_through(path, O_TRUNC, bytes);
-  throw OutputError(path.string(), number);
+  throw UnwritableError(path.string(), path, number);
 }
 
 }  // namespace
@@ -116,12 +117,12 @@ void write_file(const fs::path& path, std::span<const std::byte> bytes) {
       print_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
       return finish_output();
     }
-    if (write_whole(*open, bytes) != 0) throw OutputError(path.string(), errno);
+    if (write_whole(*open, bytes) != 0) throw UnwritableError(path.string(), path, errno);
     return;
   }
   struct stat about = {};
   const bool there = ::stat(path.c_str(), &about) == 0;
-  if (!there && errno != ENOENT) throw OutputError(path.string(), errno);
+  if (!there && errno != ENOENT) throw UnwritableError(path.string(), path, errno);
   if (there && !S_ISREG(about.st_mode)) return write_through(path, 0, bytes);
   replace(resolved(path), there ? &about : nullptr, bytes);
 }

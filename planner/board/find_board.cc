@@ -10,6 +10,7 @@
 #include "support/own_data.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
@@ -79,9 +80,10 @@ Board find_board(const std::string& name_or_file) {
     }
   }
   const std::vector<std::string> names = board_names();
-  throw InputError("there is no board " + quote(name_or_file) + ", expected " +
-                   (names.empty() ? "" : listed(names) + ", or ") + "the path of a board file" +
-                   did_you_mean(name_or_file, names));
+  throw PlaceError("there is no board " + quote(name_or_file) + ", expected " +
+                       (names.empty() ? "" : listed(names) + ", or ") + "the path of a board file" +
+                       did_you_mean(name_or_file, names),
+                   name_or_file, names);
 }
 
 }  // namespace arenite::planner

@@ -17,6 +17,7 @@
 #include "support/content.h"
 #include "support/file.h"
 #include "support/printable.h"
+#include "support/word_errors.h"
 
 namespace arenite::memory {
 
@@ -62,7 +63,7 @@ std::string read_csv_text(const std::string& path) {
   const Content content = content_of(std::as_bytes(std::span(text)));
   // Names may hold any bytes.
   if (content == Content::kText || content == Content::kUnknown) return text;
-  throw InputError(path + ": expected CSV, found " + described(content));
+  throw FileError(path + ": expected CSV, found " + described(content), path, {".csv"});
 }
 
 CsvProblem read_memplan_problem(const MemplanOptions& options, std::string_view text,

@@ -8,6 +8,7 @@
 #include "planner/graph/names.h"
 #include "planner/passes/passes.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
@@ -41,8 +42,9 @@ PassSwitches switches_of(std::span<const std::string> disabled) {
       std::vector<std::string> names;
       for (const Pass& pass : graph) names.emplace_back(pass.name);
       for (const PeakPass& pass : kPeakPasses) names.emplace_back(pass.name);
-      throw InputError("there is no pass '" + printable(name) + "', expected " + listed(names) +
-                       did_you_mean(name, names));
+      throw WordError("there is no pass '" + printable(name) + "', expected " + listed(names) +
+                          did_you_mean(name, names),
+                      name, names);
     }
   }
   return switches;

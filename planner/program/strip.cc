@@ -18,6 +18,7 @@
 #include "planner/program/word_pool.h"
 #include "portable_fallback/forms.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
@@ -84,9 +85,10 @@ class Stripper {
       boards.emplace(printable(board_of(from_.variants()[method.variant_first + v])));
     }
     const std::vector<std::string> known(boards.begin(), boards.end());
-    throw InputError("method " + printable(from_.string(method.name_offset, method.name_bytes)) +
-                     " was not planned for board " + printable(board_) + ", expected " +
-                     listed(known) + did_you_mean(board_, known));
+    throw WordError("method " + printable(from_.string(method.name_offset, method.name_bytes)) +
+                        " was not planned for board " + printable(board_) + ", expected " +
+                        listed(known) + did_you_mean(board_, known),
+                    std::string(board_), known);
   }
 
   void add_method(uint32_t m) {

@@ -6,6 +6,7 @@
 #include "planner/program/inspect.h"
 #include "support/errors.h"
 #include "support/hex.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
@@ -171,8 +172,9 @@ std::string one_step(const ProgramInfo& info, uint32_t step) {
     }
   }
   if (!text.empty()) return text;
-  throw InputError("--step: expected a step below " + std::to_string(most) + ", found " +
-                   std::to_string(step));
+  throw WordError(
+      "--step: expected a step below " + std::to_string(most) + ", found " + std::to_string(step),
+      std::to_string(step), {std::to_string(most - 1)});
 }
 
 std::string variant_text(const VariantInfo& variant, size_t columns) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/printable.h"
+#include "support/word_errors.h"
 #include "tools/arenite/input_files.h"
 #include "tools/evaluate/sample_files.h"
 
@@ -116,7 +117,8 @@ class Reading {
 
 Calibration read_samples(const fs::path& folder, const planner::Graph& graph,
                          const ImageArguments& images) {
-  if (!fs::is_directory(folder)) throw InputError(folder.string() + ": expected a folder");
+  if (!fs::is_directory(folder))
+    throw FileError(folder.string() + ": expected a folder", folder, {"/"});
   Reading reading(graph, images);
   Calibration read;
   for (const fs::path& entry : entries_of(folder)) {

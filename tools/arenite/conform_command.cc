@@ -6,6 +6,7 @@
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
+#include "support/word_errors.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/json.h"
@@ -29,7 +30,7 @@ struct ConformCommand {
 std::vector<fs::path> find_cases(const std::vector<std::string>& folders) {
   std::vector<fs::path> cases;
   for (const std::string& folder : folders) {
-    if (!fs::is_directory(folder)) throw InputError(folder + ": expected a folder");
+    if (!fs::is_directory(folder)) throw FileError(folder + ": expected a folder", folder, {"/"});
     if (fs::exists(fs::path(folder) / "model.onnx")) {
       cases.emplace_back(folder);
       continue;

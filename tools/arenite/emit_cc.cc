@@ -6,6 +6,7 @@
 #include "planner/program/cc_names.h"
 #include "planner/program/cc_source.h"
 #include "support/file.h"
+#include "support/word_errors.h"
 
 namespace arenite::tools {
 namespace {
@@ -30,7 +31,7 @@ void emit_cc(const EmitCc& options, const std::string& model, const planner::Boa
   const fs::path folder = options.folder;
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw OutputError("--emit-cc " + folder.string(), error.value());
+  if (error) throw UnwritableError("--emit-cc " + folder.string(), folder, error.value());
   write_file(folder / (cc.name + ".h"), source.header);
   write_file(folder / (cc.name + ".cc"), source.source);
   write_file(folder / (cc.name + "_c.h"), source.c_header);

@@ -10,7 +10,6 @@
 #include "support/output.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/json.h"
-#include "tools/arenite/next_line.h"
 #include "tools/run/runner.h"
 
 namespace arenite::tools {
@@ -40,7 +39,7 @@ int print_failure(bool json, const Failure& failure) {
 
 int report_errors(bool json, const std::string& next, const std::function<int()>& command) {
   const auto report = [&](bool as_json, Failure failure) {
-    if (failure.hint.empty()) failure.hint = next_line_text(next);
+    if (failure.hint.empty()) failure.hint = next;
     return print_failure(as_json, failure);
   };
   try {

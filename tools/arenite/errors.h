@@ -16,7 +16,7 @@ struct UsageError : InputError {
 };
 
 // Runs `command`, and hands on what it printed; prints what it throws to standard error, with the
-// line in `next` below where `command` has set one, and as {"error": ...} to standard output with
+// text in `next` below where `command` has set one, and as {"error": ...} to standard output with
 // `json`. The exit status.
 int report_errors(bool json, const std::string& next, const std::function<int()>& command);
 

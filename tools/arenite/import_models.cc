@@ -16,6 +16,7 @@
 #include "support/file.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "tools/arenite/model_error.h"
 #include "tools/io/tensor.h"
 
 namespace arenite::tools {
@@ -189,7 +190,7 @@ std::vector<planner::NamedGraph> import_models(const ModelArguments& arguments,
         obstacles.push_back(std::move(obstacle));
       }
     } catch (const InputError& error) {
-      throw InputError(path + ": " + error.what());
+      fail_of_model(path + ": ", path, model->bytes(), error);
     }
   }
   for (const std::string& name : arguments.kept_fp32) {

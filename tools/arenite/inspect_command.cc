@@ -6,6 +6,7 @@
 
 #include "support/file.h"
 #include "support/output.h"
+#include "support/word_errors.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/run/program_file.h"
@@ -44,6 +45,8 @@ int run_inspect(const InspectCommand& command) {
     if (command.step) options.step = static_cast<uint32_t>(*command.step);
     print_text(command.json ? planner::to_json(info) + "\n" : planner::to_text(info, options));
     return info.damage.empty() ? kDone : kFailed;
+  } catch (const WordError& error) {
+    throw WordError(command.program + ": " + error.what(), error.word, error.choices);
   } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
   }

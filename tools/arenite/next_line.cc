@@ -1,15 +1,24 @@
-// A row for each kind of error: which command shows more. Its line has the files and options of the
-// line that failed.
+// Looks for the best line: the user's own with one word corrected, else another command that shows
+// more about the same files, else the page of the command.
 #include "tools/arenite/next_line.h"
 
+#include <filesystem>
 #include <span>
 
 #include "planner/graph/obstacles.h"
 #include "planner/plan.h"
+#include "support/content.h"
+#include "support/file.h"
+#include "support/word_errors.h"
+#include "support/working_line.h"
+#include "tools/arenite/errors.h"
+#include "tools/run/device_error.h"
 #include "tools/run/inputs_error.h"
 
 namespace arenite::tools {
 namespace {
+
+using Words = std::vector<std::string>;
 
 // Null: none. `files` are those of the line that failed.
 const Command* what_shows_more(const std::exception& error, std::span<const std::string> files) {
@@ -20,6 +29,32 @@ const Command* what_shows_more(const std::exception& error, std::span<const std:
   const bool of_inputs = dynamic_cast<const InputsError*>(&error) != nullptr;
   if (of_inputs && one && files.front().ends_with(".arn")) return &kInspectCommand;
   return nullptr;
+}
+
+// What a command can say of a file that another kind of file was expected for; empty: nothing.
+Words what_takes(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return {};
+  switch (content_of(read_file(file))) {
+    case Content::kProgram:
+      return {"arenite", "inspect", file.string()};
+    case Content::kOnnx:
+    case Content::kTfLite:
+      return {"arenite", "plan", file.string(), "--report", "text"};
+    default:
+      return {};
+  }
+}
+
+Words corrected(const Options& options, const std::exception& error) {
+  const Words words = options.command_words();
+  if (const auto* wrong = dynamic_cast<const DeviceError*>(&error)) {
+    return replaced(words, wrong->device, "auto");
+  }
+  if (const auto* wrong = dynamic_cast<const FileError*>(&error)) {
+    if (Words other = what_takes(wrong->path); !other.empty()) return other;
+  }
+  return working_words(words, error);
 }
 
 }  // namespace
@@ -35,9 +70,24 @@ std::string next_line_text(const std::string& line) {
 }
 
 std::string next_line(const Command& command, const Options& options, const std::exception& error) {
+  if (dynamic_cast<const UsageError*>(&error) != nullptr) return "";  // it has a line of its own
+  if (const Words words = corrected(options, error); !words.empty()) {
+    return working_line_text(words);
+  }
   const Command* other = what_shows_more(error, options.files());
-  if (other == nullptr || other == &command) return "";
-  return line_of(options, *other);
+  if (other != nullptr && other != &command) return next_line_text(line_of(options, *other));
+  const bool of_input = dynamic_cast<const InputError*>(&error) != nullptr ||
+                        dynamic_cast<const OutputError*>(&error) != nullptr;
+  if (!of_input || names_a_command(error)) return "";
+  if (dynamic_cast<const PlaceError*>(&error) != nullptr) return next_line_text("arenite doctor");
+  // The boards, methods and inputs of a program are what most other errors are about.
+  const std::vector<std::string> files = options.files();
+  const bool of_file = dynamic_cast<const FileError*>(&error) != nullptr;
+  if (!of_file && &command != &kInspectCommand && files.size() == 1 &&
+      files.front().ends_with(".arn")) {
+    return next_line_text(line_of(options, kInspectCommand));
+  }
+  return "Try '" + usage_name(command) + " --help'.\n";
 }
 
 }  // namespace arenite::tools

@@ -11,10 +11,11 @@ namespace arenite::tools {
 // The line of another command with the files and options of `options` that it takes.
 std::string line_of(const Options& options, const Command& other);
 
-// What stands below an error; nothing for no line.
+// "What shows more: ..."; nothing for no line.
 std::string next_line_text(const std::string& line);
 
-// `options` are those of `command`, which threw `error`. Empty where no other command shows more.
+// What stands below `error`: a line that works, or one that shows more. `options` are those of
+// `command`, which threw it. Empty where there is nothing to add.
 std::string next_line(const Command& command, const Options& options, const std::exception& error);
 
 }  // namespace arenite::tools

@@ -12,6 +12,7 @@
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/import_models.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/model_error.h"
 
 namespace arenite::tools {
 namespace {
@@ -62,6 +63,15 @@ std::vector<OpLine> all_operators() {
   return lines;
 }
 
+// How often a model has each operator.
+auto operator_counts(const std::string& path, std::span<const std::byte> file, bool is_tflite) {
+  try {
+    return planner::model_operators(file, is_tflite);
+  } catch (const InputError& error) {
+    fail_of_model(path + ": ", path, file, error);
+  }
+}
+
 // The model's operators, with what stands in the way of each; and what else does.
 std::vector<OpLine> operators_of(const OpsCommand& command) {
   const std::vector<std::byte> file = read_file(command.model);
@@ -69,7 +79,7 @@ std::vector<OpLine> operators_of(const OpsCommand& command) {
                          std::filesystem::path(command.model).extension() == ".tflite";
   const std::vector<OpLine> known = is_tflite ? tflite_operators() : onnx_operators();
   std::vector<OpLine> lines;
-  for (const auto& [name, count] : planner::model_operators(file, is_tflite)) {
+  for (const auto& [name, count] : operator_counts(command.model, file, is_tflite)) {
     const auto found = std::find_if(known.begin(), known.end(), [&name = name](const OpLine& line) {
       return line.support.name == name;
     });

@@ -4,10 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <sstream>
 
 #include "support/printable.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
+#include "support/working_line.h"
 #include "tools/arenite/errors.h"
 
 namespace arenite::tools {
@@ -92,6 +95,11 @@ std::vector<std::string> option_names(const CLI::App& app) {
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream text(line);
+  return {std::istream_iterator<std::string>(text), {}};
 }
 
 // The error about the first word that no argument took; "" if there is none.
@@ -244,8 +252,50 @@ bool Options::parse(const std::vector<std::string>& words) {
     problem = problem_text(*app_, error);
   }
   if (problem.empty()) return true;
-  throw UsageError(problem,
-                   "Try '" + app_->get_name() + " --help'. A line that works: " + example_);
+  std::string line = corrected_line(words);
+  if (line.empty()) line = app_->get_name() + example_with(words);
+  throw UsageError(problem, "Try '" + app_->get_name() + " --help'. A line that works: " + line);
+}
+
+// The words of the example behind the name of the command.
+std::string Options::example_with(const std::vector<std::string>& words) const {
+  std::vector<std::string> example = words_of(example_.substr(app_->get_name().size()));
+  if (example.empty()) return "";
+  example.insert(example.begin(), "");
+  example = with_own_files(example, words);
+  example.erase(example.begin());
+  return " " + shell_text(example);
+}
+
+// A mistyped option or choice is replaced by the nearest, and all is read again: there may be
+// other mistakes.
+std::string Options::corrected_line(const std::vector<std::string>& words) {
+  std::vector<std::string> better = words;
+  better.insert(better.begin(), app_->get_name());
+  const auto correct = [&better](const std::string& word, std::span<const std::string> choices) {
+    const std::string* meant = nearest(word, choices);
+    if (meant != nullptr) better = replaced(better, word, *meant);
+    return meant != nullptr && !better.empty();
+  };
+  bool any = false;
+  for (const std::string& word : app_->remaining()) {
+    if (word.starts_with("-") && word != "-" && word != "--") {
+      any = correct(word.substr(0, word.find('=')), option_names(*app_)) || any;
+    }
+  }
+  for (const auto& [option, choices] : choices_) {
+    for (const std::string& word : option->results()) {
+      if (std::ranges::find(choices, word) == choices.end()) any = correct(word, choices) || any;
+    }
+  }
+  if (!any || better.empty()) return "";
+  better.erase(better.begin());
+  try {
+    app_->parse(std::vector<std::string>(better.rbegin(), better.rend()));
+  } catch (const CLI::ParseError&) {
+    return "";
+  }
+  return leftover_problem(*app_).empty() ? app_->get_name() + " " + shell_text(better) : "";
 }
 
 std::string Options::help() const { return app_->help(); }
@@ -275,6 +325,12 @@ Candidates Options::candidates(const std::vector<std::string>& words) const {
 
 std::string Options::command_line() const {
   return app_->get_name() + (words_.empty() ? "" : " " + shell_text(words_));
+}
+
+std::vector<std::string> Options::command_words() const {
+  std::vector<std::string> words = words_of(app_->get_name());
+  words.insert(words.end(), words_.begin(), words_.end());
+  return words;
 }
 
 std::vector<std::string> Options::files() const {

@@ -82,11 +82,15 @@ class Options {
   Candidates candidates(const std::vector<std::string>& words) const;
   // The command as one would type it; of what parse() read.
   std::string command_line() const;
+  // The same in words: "arenite", "plan", and those that parse() read.
+  std::vector<std::string> command_words() const;
   std::vector<std::string> files() const;  // the arguments by place, of what parse() read
   // Another command's line, with the files and options of what parse() read that it takes too.
   std::string line_of(const Options& other) const;
 
  private:
+  std::string example_with(const std::vector<std::string>& words) const;
+  std::string corrected_line(const std::vector<std::string>& words);  // empty: none
   Option declared(CLI::Option* option) { return {option, choices_}; }
 
   std::unique_ptr<CLI::App> app_;

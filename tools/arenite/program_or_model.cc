@@ -7,6 +7,7 @@
 #include "planner/plan.h"
 #include "support/file.h"
 #include "tools/arenite/import_models.h"
+#include "tools/arenite/model_error.h"
 
 namespace arenite::tools {
 namespace {
@@ -49,13 +50,14 @@ std::vector<std::unique_ptr<ProgramFile>> open_programs_or_models(
     plan.image = planned_for.image;
     planner::ModelFile model;
     model.method = "main";
+    model.bytes = std::move(files[i]);
     try {
-      model.import = given.of_model(path, files[i], models == 1);
-      model.bytes = std::move(files[i]);
+      model.import = given.of_model(path, model.bytes, models == 1);
       programs.push_back(
           std::make_unique<ProgramFile>(planner::plan_models({model}, plan).program, path));
     } catch (const InputError& error) {
-      throw InputError(path + ": it is no program, and planned as a model: " + error.what());
+      fail_of_model(path + ": it is no program, and planned as a model: ", path, model.bytes,
+                    error);
     }
   }
   if (models > 1) given.check_all_used();

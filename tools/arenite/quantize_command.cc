@@ -12,6 +12,7 @@
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
+#include "tools/arenite/model_error.h"
 #include "tools/arenite/model_options.h"
 #include "tools/evaluate/sample_files.h"
 #include "tools/run/sources.h"
@@ -116,7 +117,7 @@ int run_quantize(const QuantizeCommand& command) {
   } catch (const InputError& error) {
     const std::string what = error.what();
     if (what.starts_with(command.calibration)) throw;
-    throw InputError(command.model + ": " + what);
+    fail_of_model(command.model + ": ", command.model, file, error);
   }
   write_file(command.output, model.file);
   if (!calibration.skipped.empty()) {

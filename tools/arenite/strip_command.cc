@@ -2,6 +2,7 @@
 #include "planner/program/strip.h"
 
 #include "support/output.h"
+#include "support/word_errors.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/io/tensor.h"
@@ -29,6 +30,8 @@ int run_strip(const StripCommand& command) {
   std::vector<std::byte> stripped;
   try {
     stripped = planner::strip(file, command.board, intact.constants());
+  } catch (const WordError& error) {
+    throw WordError(command.program + ": " + error.what(), error.word, error.choices);
   } catch (const InputError& error) {
     throw InputError(command.program + ": " + error.what());
   }

@@ -8,6 +8,7 @@
 #include "support/shell_text.h"
 #include "support/suggest.h"
 #include "support/version.h"
+#include "support/working_line.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/completion.h"
 #include "tools/arenite/errors.h"
@@ -96,17 +97,33 @@ Words names_of_commands() {
   return {names.begin(), names.end()};
 }
 
+// The line with the nearest command in the place of the first `count` words, with the page of that
+// command where nothing follows; else an example.
+std::string line_with_nearest(const Words& words, const std::string& typed, size_t count) {
+  const Words names = names_of_commands();
+  const std::string* meant = nearest(typed, names);
+  if (meant == nullptr) {
+    const Words example = with_own_files({"plan", "model.onnx"}, words);
+    return "arenite " + shell_text(example);
+  }
+  if (words.size() == count) return "arenite help " + *meant;
+  const Words rest(words.begin() + static_cast<ptrdiff_t>(count), words.end());
+  return "arenite " + *meant + " " + shell_text(rest);
+}
+
 [[noreturn]] void fail_unknown(const Words& words) {
-  const std::string hint = "Try 'arenite --help'. A line that works: arenite plan model.onnx";
   const std::string& first = words.front();
   if (first.starts_with("-")) {
-    throw UsageError("unknown option " + quote(first) + "; options follow the command", hint);
+    throw UsageError("unknown option " + quote(first) + "; options follow the command",
+                     "Try 'arenite --help'.");
   }
   const auto in_group = [&first](const Command* command) { return group_of(*command) == first; };
   std::string typed = first;
-  if (std::ranges::any_of(all_commands(), in_group) && words.size() > 1) typed += " " + words[1];
-  throw UsageError("unknown command " + quote(typed) + did_you_mean(typed, names_of_commands()),
-                   hint);
+  const bool group = std::ranges::any_of(all_commands(), in_group) && words.size() > 1;
+  if (group) typed += " " + words[1];
+  throw UsageError(
+      "unknown command " + quote(typed) + did_you_mean(typed, names_of_commands()),
+      "Try 'arenite --help'. A line that works: " + line_with_nearest(words, typed, group ? 2 : 1));
 }
 
 bool is_group(const std::string& word) {

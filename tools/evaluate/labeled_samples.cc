@@ -11,6 +11,7 @@
 #include "support/parse_number.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 #include "tools/evaluate/sample_files.h"
 
 namespace arenite::tools {
@@ -175,7 +176,8 @@ LabeledSamples samples_of_csv(const fs::path& path, const std::vector<std::strin
 
 LabeledSamples list_labeled_samples(const fs::path& from, const std::vector<std::string>& labels) {
   if (fs::is_directory(from)) return samples_of_folder(from, labels);
-  if (!fs::exists(from)) throw InputError(from.string() + ": no such file or folder");
+  if (!fs::exists(from))
+    throw FileError(from.string() + ": no such file or folder", from, {"/", ".csv"});
   if (from.extension() == ".csv") return samples_of_csv(from, labels);
   throw InputError(from.string() + ": expected a folder with a folder for each class, or a .csv " +
                    "file of file and label");

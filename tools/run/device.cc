@@ -7,6 +7,7 @@
 #include "support/errors.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 #include "tools/run/pipeline_cache_file.h"
 
 namespace arenite::tools {
@@ -28,8 +29,9 @@ DeviceChoice parse_device(const std::string& text, bool allow_fallback) {
     return choice;
   }
   const std::vector<std::string> names = {"auto", "cpu", "vulkan"};
-  throw InputError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found " +
-                   quote(text) + did_you_mean(text, names));
+  throw PlaceError("--device: expected auto, cpu, vulkan, vulkan:N or vulkan:NAME, found " +
+                       quote(text) + did_you_mean(text, names),
+                   text, nearest(text, names) != nullptr ? names : std::vector{names.front()});
 }
 
 VulkanHostOptions vulkan_options(const DeviceChoice& device, const std::string& pipeline_cache) {

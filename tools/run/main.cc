@@ -10,7 +10,10 @@
 #include "support/progress.h"
 #include "support/suggest.h"
 #include "support/version.h"
+#include "support/word_errors.h"
+#include "support/working_line.h"
 #include "tools/run/cost_table.h"
+#include "tools/run/device_error.h"
 #include "tools/run/measure.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/runner.h"
@@ -28,9 +31,11 @@ constexpr char kUsage[] =
     "Tensors are .npy or raw .bin. Exit status: 0 done, 1 ran and failed, 2 bad usage or input.\n"
     "example: arenite-run model.arn --input image.npy --output-dir out\n";
 
-// A command line that is none.
-struct UsageError : InputError {
-  using InputError::InputError;
+// A command line that is none; the options that there are, where one was mistyped.
+struct UsageError : WordError {
+  explicit UsageError(const std::string& problem, const std::string& wrong = "",
+                      const std::vector<std::string>& others = {})
+      : WordError(problem, wrong, others) {}
 };
 
 struct Arguments {
@@ -76,7 +81,7 @@ const ValueOption& find_option(const std::string& name) {
     if (option.name == name) return option;
     names.emplace_back(option.name);
   }
-  throw UsageError("unknown option " + quote(name) + did_you_mean(name, names));
+  throw UsageError("unknown option " + quote(name) + did_you_mean(name, names), name, names);
 }
 
 // Options are given as --name value or --name=value.
@@ -169,8 +174,27 @@ int fail(const char* message, int status) {
   return status;
 }
 
+// `words` with what the error is about corrected; below a usage error, else an example.
+std::string line_below(std::vector<std::string> words, const std::exception& error) {
+  words.insert(words.begin(), "arenite-run");
+  if (const auto* wrong = dynamic_cast<const DeviceError*>(&error)) {
+    return working_line_text(replaced(words, wrong->device, "auto"));
+  }
+  if (const auto better = working_words(words, error); !better.empty()) {
+    return working_line_text(better);
+  }
+  if (dynamic_cast<const UsageError*>(&error) != nullptr) {
+    return working_line_text(with_own_files(
+        {"arenite-run", "model.arn", "--input", "image.npy", "--output-dir", "out"}, words));
+  }
+  return names_a_command(error) ? "" : "Try 'arenite-run --help'.\n";
+}
+
 int main_with_errors(const std::vector<std::string>& words) {
   prepare_standard_streams();
+  const auto tell = [&words](const std::exception& error) {
+    std::fputs(line_below(words, error).c_str(), stderr);
+  };
   try {
     dispatch(words);
     finish_output();
@@ -178,15 +202,25 @@ int main_with_errors(const std::vector<std::string>& words) {
   } catch (const UsageError& error) {
     fail(error.what(), 2);
     std::fprintf(stderr, "%s", kUsage);
+    tell(error);
     return 2;
   } catch (const OutputError& error) {
-    return error.quiet ? 1 : fail(error.what(), 1);
+    if (error.quiet) return 1;
+    fail(error.what(), 1);
+    tell(error);
+    return 1;
+  } catch (const DeviceError& error) {
+    fail(error.what(), 1);
+    tell(error);
+    return 1;
   } catch (const RunError& error) {
     return fail(error.what(), 1);
   } catch (const std::bad_alloc&) {
     return fail("this machine has too little memory for it", 1);
   } catch (const std::exception& error) {
-    return fail(error.what(), 2);
+    fail(error.what(), 2);
+    tell(error);
+    return 2;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "support/printable.h"
 #include "support/shell_text.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 #include "tools/io/tensor.h"
 #include "tools/run/status_text.h"
 
@@ -68,8 +69,9 @@ void expect_program(std::span<const std::byte> bytes, const std::string& name,
   if (content == Content::kProgram) return;
   const bool model = content == Content::kOnnx || content == Content::kTfLite ||
                      (content == Content::kUnknown && name.ends_with(".onnx"));
-  throw InputError(name + ": expected an Arenite program, found " + described(content) +
-                   (model ? plan_first(name, board) : ""));
+  const std::string problem = name + ": expected an Arenite program, found " + described(content);
+  if (model) throw InputError(problem + plan_first(name, board));
+  throw FileError(problem, name, {".arn"});
 }
 
 std::optional<std::filesystem::path> beside(const std::string& file,
@@ -180,8 +182,9 @@ uint32_t ProgramFile::find_method(const std::string& name) const {
   if (found.ok()) return *found;
   std::vector<std::string> names;
   for (uint32_t m = 0; m < program_.methods().size(); ++m) names.push_back(method_name(m));
-  throw InputError(name_ + ": no method " + quote(name) + ", expected " + listed(names) +
-                   did_you_mean(name, names));
+  throw WordError(name_ + ": no method " + quote(name) + ", expected " + listed(names) +
+                      did_you_mean(name, names),
+                  name, names);
 }
 
 std::vector<std::string> ProgramFile::input_names(uint32_t method) const {
@@ -208,9 +211,10 @@ uint32_t ProgramFile::find(const std::string& option, const char* what, uint32_t
   for (uint32_t i = 0; i < names.size(); ++i) {
     if (file_stem(names[i]) == name) return i;
   }
-  throw InputError(option + " " + name + ": method " + quote(method_name(method)) +
-                   " has no such " + what + ", expected " +
-                   (names.empty() ? "none" : listed(names)) + did_you_mean(name, names));
+  throw WordError(option + " " + name + ": method " + quote(method_name(method)) + " has no such " +
+                      what + ", expected " + (names.empty() ? "none" : listed(names)) +
+                      did_you_mean(name, names),
+                  name, names);
 }
 
 std::optional<uint32_t> ProgramFile::find_tensor(uint32_t method,

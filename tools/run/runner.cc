@@ -10,6 +10,8 @@
 #include "support/cpu_features.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
+#include "tools/run/device_error.h"
 #include "tools/run/dim_ranges.h"
 #include "tools/run/status_text.h"
 #include "tools/run/tensor_args.h"
@@ -103,9 +105,10 @@ void Runner::check_board() const {
     if (options_.board.empty() || board == options_.board) return;
     if (std::ranges::find(boards, board) == boards.end()) boards.push_back(board);
   }
-  throw InputError(file_.name() + ": method " + quote(file_.method_name(method_)) +
-                   " has no variant for board '" + options_.board + "', expected " +
-                   listed(boards) + did_you_mean(options_.board, boards));
+  throw WordError(file_.name() + ": method " + quote(file_.method_name(method_)) +
+                      " has no variant for board '" + options_.board + "', expected " +
+                      listed(boards) + did_you_mean(options_.board, boards),
+                  options_.board, boards);
 }
 
 // Whether its states may lie where those of another runner do.
@@ -140,8 +143,10 @@ void Runner::load_as_asked() {
               (options_.board.empty() ? "" : " for board " + quote(options_.board));
   }
   if (!device.allow_fallback) {
-    throw RunError(method + " cannot be run on --device " + device.text + ": " + reasons +
-                   "; with --allow-fallback it would be run on " + (vulkan ? "the CPU" : "Vulkan"));
+    throw DeviceError(method + " cannot be run on --device " + device.text + ": " + reasons +
+                          "; with --allow-fallback it would be run on " +
+                          (vulkan ? "the CPU" : "Vulkan"),
+                      device.text);
   }
   std::string others;
   if (!load_first(0, vulkan ? DeviceKind::kCpu : DeviceKind::kVulkan, others)) {

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "support/printable.h"
+#include "support/word_errors.h"
 #include "tools/run/inputs_error.h"
 
 namespace arenite::tools {
@@ -121,7 +122,7 @@ std::vector<OutputLine> write_outputs(const ProgramFile& file, uint32_t method,
   if (!folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) throw OutputError("--output-dir " + folder, error.value());
+    if (error) throw UnwritableError("--output-dir " + folder, folder, error.value());
   }
   for (uint32_t i = 0; i < outputs.size(); ++i) {
     const HostTensor& tensor = outputs[i];

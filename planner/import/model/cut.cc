@@ -6,6 +6,7 @@
 #include "planner/graph/graph.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
@@ -75,8 +76,9 @@ void check_outputs(const std::vector<std::string>& outputs, const NameSet& value
   for (const std::string& name : outputs) {
     if (!values.contains(name)) {
       const std::vector<std::string> all(values.begin(), values.end());
-      throw InputError("--outputs names value " + quote(name) + ", which the model does not have" +
-                       did_you_mean(name, all));
+      throw WordError("--outputs names value " + quote(name) + ", which the model does not have" +
+                          did_you_mean(name, all),
+                      name, all);
     }
     if (!seen.insert(name).second) {
       throw InputError("--outputs names value " + quote(name) + " twice");

@@ -8,9 +8,18 @@
 #include "planner/graph/names.h"
 #include "planner/import/model/dim_expression.h"
 #include "planner/import/model/input_dims.h"
+#include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::planner {
 namespace {
+
+// The nearest of `names`, if any is near.
+std::vector<std::string> like(const std::string& name, const std::set<std::string>& names) {
+  const std::vector<std::string> all(names.begin(), names.end());
+  const std::string* near = nearest(name, all);
+  return near == nullptr ? std::vector<std::string>() : std::vector{*near};
+}
 
 void check_options(const Model& model, const ImportOptions& options) {
   std::set<std::string> names;
@@ -33,21 +42,24 @@ void check_options(const Model& model, const ImportOptions& options) {
   };
   for (const auto& entry : options.shapes) {
     if (!names.contains(entry.first)) {
-      throw InputError("--shape names input '" + printable(entry.first) + "', the model has " +
-                       list(names));
+      throw WordError(
+          "--shape names input '" + printable(entry.first) + "', the model has " + list(names),
+          entry.first, like(entry.first, names));
     }
   }
   for (const auto& entry : options.bound) {
     if (!names.contains(entry.first)) {
-      throw InputError("--fix names input '" + printable(entry.first) + "', the model has " +
-                       list(names));
+      throw WordError(
+          "--fix names input '" + printable(entry.first) + "', the model has " + list(names),
+          entry.first, like(entry.first, names));
     }
   }
   for (const auto& entry : options.following_dims) symbols.merge(names_in_dim(entry.second));
   const auto expect_symbol = [&](const std::string& name) {
     if (!name.empty() && symbols.contains(name)) return;
-    throw InputError("--dim names dimension '" + printable(name) + "', the model's inputs have " +
-                     list(symbols));
+    throw WordError(
+        "--dim names dimension '" + printable(name) + "', the model's inputs have " + list(symbols),
+        name, like(name, symbols));
   };
   for (const auto& entry : options.dims) expect_symbol(entry.first);
   for (const auto& entry : options.following_dims) expect_symbol(entry.first);

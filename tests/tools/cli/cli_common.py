@@ -47,9 +47,9 @@ class CliTest(unittest.TestCase):
         cls.scratch.cleanup()
 
     @classmethod
-    def execute(cls, *command, environment=None):
+    def execute(cls, *command, environment=None, folder=None):
         return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                              check=False, timeout=300, cwd=cls.folder,
+                              check=False, timeout=300, cwd=folder or cls.folder,
                               env=dict(cls.environment, **(environment or {})))
 
     @classmethod

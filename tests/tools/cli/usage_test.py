@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Tests usage: help, unknown words, options that do not exist yet, and exit status 2."""
 
+import tempfile
+
 from cli_common import DIGITS, CliTest, main, write
 
 COMMANDS = [["plan"], ["fit"], ["run"], ["bench"], ["inspect"], ["strip"], ["conform"], ["quantize"], ["evaluate"],
@@ -84,7 +86,8 @@ class Usage(CliTest):
         for command in COMMANDS:
             if command == ["target"]:
                 continue
-            last = self.arenite(*command, "--no-such-option").stderr.splitlines()[-1]
+            empty = tempfile.mkdtemp(dir=self.folder)  # without files to be named
+            last = self.arenite(*command, "--no-such-option", folder=empty).stderr.splitlines()[-1]
             line = last.split(" A line that works: ")[1]
             self.assertTrue(line.startswith("arenite " + " ".join(command)), last)
             self.assertIn(f"\nExamples:\n  {line}\n", self.arenite(*command, "--help").stdout)
