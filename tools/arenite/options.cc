@@ -253,18 +253,20 @@ bool Options::parse(const std::vector<std::string>& words) {
   }
   if (problem.empty()) return true;
   std::string line = corrected_line(words);
-  if (line.empty()) line = app_->get_name() + example_with(words);
+  if (line.empty()) line = example_with(words);
   throw UsageError(problem, "Try '" + app_->get_name() + " --help'. A line that works: " + line);
 }
 
-// The words of the example behind the name of the command.
+// The example, which begins with the name of the command, with files that are here. Options that
+// are no command's have none.
 std::string Options::example_with(const std::vector<std::string>& words) const {
-  std::vector<std::string> example = words_of(example_.substr(app_->get_name().size()));
-  if (example.empty()) return "";
-  example.insert(example.begin(), "");
+  const std::string name = app_->get_name();
+  if (example_.size() <= name.size()) return example_;
+  std::vector<std::string> example = words_of(example_.substr(name.size()));
+  example.insert(example.begin(), "arenite");  // stands for all of the name
   example = with_own_files(example, words);
   example.erase(example.begin());
-  return " " + shell_text(example);
+  return name + " " + shell_text(example);
 }
 
 // A mistyped option or choice is replaced by the nearest, and all is read again: there may be
