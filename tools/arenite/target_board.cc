@@ -3,8 +3,9 @@
 
 #include <cstdlib>
 
-#include "support/errors.h"
 #include "support/printable.h"
+#include "support/suggest.h"
+#include "support/word_errors.h"
 
 namespace arenite::tools {
 
@@ -52,13 +53,14 @@ planner::Board find_target_board(const BoardArguments& arguments) {
     throw InputError("--reset is about a board on a line: give --port or --exec too");
   }
   if (board.emulator || !arguments.options().place.in_emulator()) return board;
-  std::string others;
+  std::vector<std::string> others;
   for (const std::string& other : planner::board_names()) {
-    if (planner::find_board(other).emulator) others += (others.empty() ? "" : ", ") + other;
+    if (planner::find_board(other).emulator) others.push_back(other);
   }
-  throw InputError("board " + board.name +
-                   " has no emulator; boards that have one: " + (others.empty() ? "none" : others) +
-                   "; one that is on a line is found by --port or --exec");
+  throw PlaceError("board " + board.name + " has no emulator, expected " +
+                       (others.empty() ? "one that has" : listed(others)) +
+                       "; one that is on a line is found by --port or --exec",
+                   arguments.board, others);
 }
 
 }  // namespace arenite::tools

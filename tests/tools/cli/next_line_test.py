@@ -149,6 +149,7 @@ class WorkingLine(CliTest):
                 ("arenite plan 'my digits.onnx' --board mps3-an54", 2, WORKS + "arenite plan 'my digits.onnx' --board mps3-an547"),
                 ("arenite fit 'my digits.onnx' --board=hst", 2, WORKS + "arenite fit 'my digits.onnx' --board=host"),
                 ("arenite target bench 'my digits.onnx' --board nano", 2, SAYS + "arenite doctor"),
+                ("arenite target bench digits.arn --board host", 2, SAYS + "arenite doctor"),
                 ("arenite strip digits.arn --board microbit -o x.arn", 2, WORKS + "arenite strip digits.arn --board host -o x.arn"),
                 ("arenite run digits.arn --board microbit --input image.npy", 2,
                  WORKS + "arenite run digits.arn --board host --input image.npy"),
