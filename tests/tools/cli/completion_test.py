@@ -41,6 +41,12 @@ class Completion(CliTest):
         for files in (["plan", ""], ["plan", "--constraints", ""], ["plan", "-o", ""], ["run", "net.arn", "x"]):
             self.assertEqual(self.complete(*files), [], files)
 
+    def test_algorithms_are_those_that_a_wrong_name_lists(self):
+        for words in (["memplan", "problem.csv", "--algorithm"], ["plan", "net.onnx", "--memory-planner"]):
+            listed = re.search(r" expected (.*), found", self.arenite(*words, "nonesuch").stderr)[1]
+            self.assertEqual(self.complete(*words, ""), re.split(", | or ", listed))
+            self.assertEqual(self.complete(*words, "greedy_b"), ["greedy_by_size"])
+
     def test_passes_are_those_that_a_wrong_name_lists(self):
         passes = self.complete("plan", "--disable", "")
         done = self.arenite("plan", DIGITS, "--disable", "nonesuch", "-o", "never.arn")
