@@ -73,10 +73,11 @@ std::optional<std::string> file_instead(const FileError& error) {
 
 // The plan of the model that has the name of a program which is not there.
 Words plan_instead(const Words& words, const fs::path& program) {
-  if (program.extension() != ".arn" || fs::exists(program)) return {};
+  std::error_code error;
+  if (program.extension() != ".arn" || fs::exists(program, error)) return {};
   for (const char* suffix : {".onnx", ".tflite"}) {
     const fs::path model = fs::path(program).replace_extension(suffix);
-    if (!fs::exists(model)) continue;
+    if (!fs::exists(model, error)) continue;
     Words plan = {"arenite", "plan", model.string()};
     const auto board = std::ranges::find(words, "--board");
     if (board != words.end() && board + 1 != words.end()) {

@@ -52,7 +52,9 @@ Words corrected(const Options& options, const std::exception& error) {
     return replaced(words, wrong->device, "auto");
   }
   if (const auto* wrong = dynamic_cast<const FileError*>(&error)) {
-    if (Words other = what_takes(wrong->path); !other.empty()) return other;
+    // A file that could be read, but holds something else.
+    Words other = wrong->suffixes.empty() ? Words() : what_takes(wrong->path);
+    if (!other.empty()) return other;
   }
   return working_words(words, error);
 }

@@ -124,6 +124,13 @@ class WorkingLine(CliTest):
                 page = expected.endswith("--help")
                 self.check(line, 2, f"{PAGE}{expected}'." if page else WORKS + expected)
 
+    def test_names_that_no_file_can_have(self):
+        for line in ("arenite run " + "n" * 300 + ".arn", "arenite-run " + "n" * 300 + ".arn", "arenite plan digits.arn/net.onnx",
+                     "arenite plan 'my digits.onnx' --board " + "b" * 300):
+            done = self.execute_in(self.new_folder(), shlex.split(line))
+            self.assertEqual(done.returncode, 2, line)
+            self.assertEqual(len(done.stderr.splitlines()), 2, done.stderr)
+
     def test_a_program_that_was_not_planned_yet(self):
         self.check("arenite run net.arn --board host --input image.npy", 2,
                    WORKS + "arenite plan net.onnx --board host -o net.arn", "net.onnx")
