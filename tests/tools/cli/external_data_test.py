@@ -80,7 +80,7 @@ class ExternalData(CliTest):
 
     def test_every_command_reads_it(self):
         for words in (("fit", self.outside, "--board", "mps3-an547"), ("ops", self.outside),
-                      ("bench", self.outside, "--device", "cpu"),
+                      ("bench", self.outside, "--device", "cpu", "--seconds", "0"),
                       ("compare", self.outside, self.inside, "--device-b", "cpu")):
             done = self.arenite(*words)
             self.assertEqual(done.returncode, 0, (words, done.stdout + done.stderr))

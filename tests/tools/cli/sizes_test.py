@@ -156,7 +156,7 @@ class Sizes(CliTest):
         self.assertEqual(compared["b"]["device"], "vulkan")
         self.assertFalse(compared["b"]["race"])
         self.assertTrue(compared["values"])
-        done = self.arenite("bench", program, "--device", "vulkan", "--input", f"x={file}")
+        done = self.arenite("bench", program, "--device", "vulkan", "--input", f"x={file}", "--seconds", "0")
         self.assertEqual(done.returncode, 0, done.stderr)
         done = self.arenite("run", program, "--device", "vulkan", "--input", f"x={file}", "--profile", "--repeat", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
