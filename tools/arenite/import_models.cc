@@ -16,6 +16,7 @@
 #include "support/file.h"
 #include "support/printable.h"
 #include "support/suggest.h"
+#include "support/word_errors.h"
 #include "tools/arenite/model_error.h"
 #include "tools/io/tensor.h"
 
@@ -141,8 +142,9 @@ void share_variables_within(const std::string& path, const ModelOptions& options
   for (const planner::NamedGraph& named : graphs) {
     for (const planner::Value& value : named.graph.values) known.push_back(value.name);
   }
-  throw InputError("--keep-fp32: no value of the models is called " + quote(name) +
-                   did_you_mean(name, known));
+  throw WordError(
+      "--keep-fp32: no value of the models is called " + quote(name) + did_you_mean(name, known),
+      name, known);
 }
 
 // The name wanted for a method; `own` is the model's name for it, "" if it has one method only.
