@@ -78,6 +78,8 @@ planner::PlanOptions case_options(const planner::Board& board, CpuFeatures featu
   planner::PlanOptions options;
   options.boards = {board};
   options.few_halves = true;
+  // No case asks for sizes of code, which each plan would read from the toolchain's file.
+  options.boards[0].toolchain.clear();
   options.boards[0].cpu_features &= features;
   for (planner::BoardVariant& variant : options.boards[0].variants) {
     variant.cpu_features &= features;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -42,8 +43,50 @@ void copy(std::span<const std::byte> from, std::span<std::byte> to) {
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
 }
 
+// Memories of one size and slots over them. To map them takes longer than most forms run, so each
+// number and size of memories is mapped once, for one case at a time.
+struct Room {
+  Room(size_t count, uint64_t bytes)
+      : memories(make(count, bytes)),
+        pointers(pointers_to(memories)),
+        slots(pointers, static_cast<uint32_t>(count), Level::kWatched, *watched().watch) {}
+
+  using Memories = std::vector<std::unique_ptr<SimulatedMemory>>;
+  static Memories make(size_t count, uint64_t bytes) {
+    Memories all;
+    while (all.size() < count) {
+      all.push_back(std::make_unique<SimulatedMemory>("memory", bytes, false));
+    }
+    return all;
+  }
+  static std::vector<SimulatedMemory*> pointers_to(const Memories& memories) {
+    std::vector<SimulatedMemory*> all;
+    for (const auto& memory : memories) all.push_back(memory.get());
+    return all;
+  }
+
+  Memories memories;
+  std::vector<SimulatedMemory*> pointers;
+  OperandSlots slots;
+};
+
+// With a memory for each of these numbers of bytes, whose bytes hold nothing.
+Room& cleared_room(std::span<const uint64_t> sizes) {
+  static std::map<std::pair<size_t, uint64_t>, std::unique_ptr<Room>> rooms;
+  const uint64_t bytes = std::bit_ceil(std::max(*std::ranges::max_element(sizes), page_bytes()));
+  std::unique_ptr<Room>& room = rooms[{sizes.size(), bytes}];
+  if (!room) room = std::make_unique<Room>(sizes.size(), bytes);
+  room->slots.clear();
+  for (size_t m = 0; m < sizes.size(); ++m) {
+    SimulatedMemory& memory = *room->memories[m];
+    memory.states.assign(sizes[m], 0);
+    std::memset(memory.bytes.bytes().data(), 0xff, pages_of(0, sizes[m]).end);
+  }
+  return *room;
+}
+
 // A case's step whose operands lie in memories of their own, but for one input that lies in that of
-// output 0 at a distance.
+// output 0 at a distance. It lasts until the next one is made.
 class Simulated {
  public:
   Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> shared = std::nullopt,
@@ -53,23 +96,25 @@ class Simulated {
   const Form& code() const { return *find_form(*find_op(watched().ops, form_.op), form_.number); }
   const Step& laid() const { return *laid_; }
   Step step() const { return {bindings_, record_, 0}; }
-  OperandSlots& slots() { return *slots_; }
-  SimulatedMemory& memory_of(const LaidOperand& operand) { return *memories_[operand.memory]; }
-  CaughtRun run() { return slots_->run(code(), *laid_); }
+  OperandSlots& slots() { return room_->slots; }
+  SimulatedMemory& memory_of(const LaidOperand& operand) {
+    return *room_->memories[operand.memory];
+  }
+  CaughtRun run() { return room_->slots.run(code(), *laid_); }
 
  private:
-  void add_memory(uint64_t bytes);
+  void place_values(CaseStep& from, std::optional<uint32_t> shared, int64_t distance);
   void add_scratch();
+  void copy_contents(CaseStep& from);
 
   const Form& form_;
   format::StepRecord record_;
   std::vector<format::ValueRecord> values_;
   std::vector<uint32_t> shapes_, words_, attributes_;
-  std::vector<std::unique_ptr<SimulatedMemory>> memories_;
-  std::vector<SimulatedMemory*> pointers_;
+  std::vector<uint64_t> memory_bytes_;  // of each value and of scratch
   std::vector<std::byte*> arenas_;
   Bindings bindings_;
-  std::optional<OperandSlots> slots_;
+  Room* room_ = nullptr;
   std::optional<Step> laid_;
 };
 
@@ -80,6 +125,27 @@ Simulated::Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> s
   record_.operand_first = 0;
   attributes_.assign(from.attributes().begin(), from.attributes().end());
   words_.assign(from.operands().begin(), from.operands().end());
+  place_values(from, shared, distance);
+  bindings_.attributes = attributes_.data();
+  bindings_.shapes = shapes_.data();
+  bindings_.values = values_.data();
+  bindings_.operands = words_.data();
+  add_scratch();
+  room_ = &cleared_room(memory_bytes_);
+  for (const auto& memory : room_->memories) arenas_.push_back(memory->bytes.bytes().data());
+  bindings_.arenas = arenas_.data();
+  copy_contents(from);
+  laid_ = slots().lay(step(), form.over_read_bytes != 0);
+  for (const LaidOperand& operand : slots().operands()) {
+    if (operand.written) continue;
+    for (const ByteRange& run : operand.runs) {
+      std::memset(memory_of(operand).states.data() + run.begin, static_cast<int>(ByteState::kHolds),
+                  run.end - run.begin);
+    }
+  }
+}
+
+void Simulated::place_values(CaseStep& from, std::optional<uint32_t> shared, int64_t distance) {
   const uint32_t output = words_[record_.input_count];
   // Of the memory that is shared: bytes before the output, and before the input.
   const auto before_output = static_cast<uint64_t>(std::max<int64_t>(0, -distance));
@@ -89,64 +155,44 @@ Simulated::Simulated(CaseStep& from, const Form& form, std::optional<uint32_t> s
   for (const uint32_t word : words_) {
     if (word == kNoIndex) continue;
     format::ValueRecord value = from.value(word);
-    const auto contents = from.arena().subspan(value.offset, value.bytes);
     const bool follows = shared && word == words_[*shared];
     const uint64_t before = shared && word == output ? before_output : (follows ? before_input : 0);
-    add_memory(2 * kMargin + std::max<uint64_t>(before + value.bytes, word == output ? room : 0));
+    memory_bytes_.push_back(2 * kMargin +
+                            std::max<uint64_t>(before + value.bytes, word == output ? room : 0));
     value.place = static_cast<uint8_t>(follows ? output : word);
     value.offset = static_cast<uint32_t>(kMargin + before);
     value.shape = static_cast<uint32_t>(shapes_.size());
     const auto shape = from.shape(word);
     shapes_.insert(shapes_.end(), shape.begin(), shape.end());
     values_.push_back(value);
-    if (!follows) copy(contents, memories_.back()->bytes.bytes().subspan(kMargin));
   }
-  if (shared) {
-    const format::ValueRecord& value = from.value(words_[*shared]);
-    copy(from.arena().subspan(value.offset, value.bytes),
-         memories_[output]->bytes.bytes().subspan(kMargin + before_input));
-  }
-  bindings_.attributes = attributes_.data();
-  bindings_.shapes = shapes_.data();
-  bindings_.values = values_.data();
-  bindings_.operands = words_.data();
-  bindings_.arenas = arenas_.data();
-  add_scratch();
-  slots_.emplace(pointers_, static_cast<uint32_t>(pointers_.size()), Level::kWatched,
-                 *watched().watch);
-  laid_ = slots_->lay(step(), form.over_read_bytes != 0);
-  for (const LaidOperand& operand : slots_->operands()) {
-    if (operand.written) continue;
-    for (const ByteRange& run : operand.runs) {
-      std::memset(memory_of(operand).states.data() + run.begin, static_cast<int>(ByteState::kHolds),
-                  run.end - run.begin);
-    }
-  }
-}
-
-void Simulated::add_memory(uint64_t bytes) {
-  memories_.push_back(std::make_unique<SimulatedMemory>("memory", bytes, false));
-  memories_.back()->states.assign(bytes, 0);
-  const std::span<std::byte> pages = memories_.back()->bytes.whole_pages();
-  std::memset(pages.data(), 0xff, pages.size());
-  pointers_.push_back(memories_.back().get());
-  arenas_.push_back(memories_.back()->bytes.bytes().data());
 }
 
 void Simulated::add_scratch() {
   if (form_.scratch == nullptr) return;
   const uint64_t bytes = scratch_bytes(form_.scratch(step()), 1);
-  add_memory(bytes);
+  memory_bytes_.push_back(bytes);
   format::ValueRecord value{};
   value.dtype = static_cast<uint8_t>(DType::kUint8);
-  value.place = static_cast<uint8_t>(memories_.size() - 1);
+  value.place = static_cast<uint8_t>(memory_bytes_.size() - 1);
   value.bytes = static_cast<uint32_t>(bytes);
   words_.push_back(static_cast<uint32_t>(values_.size()));
   values_.push_back(value);
   record_.scratch_count = 1;
   bindings_.values = values_.data();
   bindings_.operands = words_.data();
-  bindings_.arenas = arenas_.data();
+}
+
+// An input that lies where the output does comes last.
+void Simulated::copy_contents(CaseStep& from) {
+  for (const bool shares : {false, true}) {
+    for (const uint32_t word : from.operands()) {
+      if (word == kNoIndex || (values_[word].place != word) != shares) continue;
+      const format::ValueRecord& value = from.value(word);
+      copy(from.arena().subspan(value.offset, value.bytes),
+           {arenas_[values_[word].place] + values_[word].offset, value.bytes});
+    }
+  }
 }
 
 std::vector<OpCase> all_layouts(const OpCase& c) {
@@ -247,8 +293,7 @@ void overlap(CaseStep& from, const Form& form, uint32_t input, Caught& caught) {
   if (step.elements(input).bytes == 0) return;
   const uint64_t distance = form.safe_distance(step, input);
   if (distance == kNoOverlap) return;
-  Simulated safe(from, form, input, static_cast<int64_t>(distance));
-  const CaughtRun good = safe.run();
+  const CaughtRun good = Simulated(from, form, input, static_cast<int64_t>(distance)).run();
   EXPECT_FALSE(good.access) << "at the safe distance: " << text_of(good.access);
   const uint64_t unit = element_bytes(step.dtype(input));
   Simulated near(from, form, input, static_cast<int64_t>(distance) - static_cast<int64_t>(unit));

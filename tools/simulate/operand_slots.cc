@@ -38,11 +38,6 @@ OperandSlots::OperandSlots(std::span<SimulatedMemory* const> memories, uint32_t 
       watched_(slots_.count()),
       elements_(slots_.count()),
       shown_whole_(slots_.count(), kNoIndex) {
-  watch_.base = reinterpret_cast<uintptr_t>(slots_.base());
-  watch_.bytes = slots_.bytes();
-  watch_.slot_bits = slots_.slot_bits();
-  watch_.slots = watched_.data();
-  watch_.fail = [](const Access& access) { fail_here(access); };
   arenas_.resize(slots_.count());
   sections_.resize(slots_.count());
   for (uint32_t slot = 0; slot < slots_.count(); ++slot) {
@@ -151,8 +146,17 @@ void OperandSlots::mark_elements(uint32_t at) {
   slot.elements = elements.data() - slot.begin;
 }
 
+void OperandSlots::take_watch() {
+  watch_.base = reinterpret_cast<uintptr_t>(slots_.base());
+  watch_.bytes = slots_.bytes();
+  watch_.slot_bits = slots_.slot_bits();
+  watch_.slots = watched_.data();
+  watch_.fail = [](const Access& access) { fail_here(access); };
+}
+
 Step OperandSlots::lay(const Step& step, bool over_reads) {
   clear();
+  take_watch();
   for (uint32_t i = 0; i < step.operand_count(); ++i) place(step, i);
   bindings_ = step.bindings();
   record_ = step.record();

@@ -46,14 +46,14 @@ enum class Level : uint8_t {
 
 class OperandSlots {
  public:
-  // Those of the arenas come first. The watch becomes that of these slots. Both outlive this.
+  // Those of the arenas come first. Both outlive this.
   OperandSlots(std::span<SimulatedMemory* const> memories, uint32_t arena_count, Level level,
                Watch& watch);
   OperandSlots(const OperandSlots&) = delete;
   OperandSlots& operator=(const OperandSlots&) = delete;
 
-  // The step with its operands in slots, until the next one is laid. A form that may read behind
-  // inputs reads up to the end of their values.
+  // The step with its operands in slots, until the next one is laid. The watch becomes that of
+  // these slots. A form that may read behind inputs reads up to the end of their values.
   Step lay(const Step& step, bool over_reads);
   // No slot shows anything.
   void clear();
@@ -65,6 +65,7 @@ class OperandSlots {
   const Slots& addresses() const { return slots_; }
 
  private:
+  void take_watch();
   uint32_t memory_of(const Step& step, uint32_t word) const;
   void place(const Step& step, uint32_t operand);
   uint32_t choose_slot(const Step& step, const LaidOperand& operand) const;
