@@ -50,7 +50,10 @@ Json simulation_json(const Simulation& simulation) {
   }
   json["steps"] = std::move(steps);
   json["predicted_us"] = simulation.predicted_us ? Json(*simulation.predicted_us) : Json();
-  if (simulation.counted) json["memories"] = moves_json(simulation.memories);
+  if (simulation.counted) {
+    json["bytes_of"] = simulation.by_extents ? "operands" : "accesses";
+    json["memories"] = moves_json(simulation.memories);
+  }
   return json;
 }
 

@@ -24,12 +24,6 @@ void check_simulated(const RunCommand& command) {
   if (command.allow_fallback) {
     throw InputError("--simulate --allow-fallback: expected --device vulkan, or the board's CPU");
   }
-  const DeviceKind device = parse_device(command.device).kind;
-  if (device == DeviceKind::kVulkan && command.count_memory) {
-    throw InputError("--simulate --device " + command.device +
-                     " --count-memory: nothing counts the bytes that shaders move, expected one of "
-                     "the two");
-  }
   const auto refuse = [](bool given, const char* option) {
     if (!given) return;
     throw InputError(std::string("--simulate ") + option +

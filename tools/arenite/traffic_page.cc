@@ -150,7 +150,9 @@ std::string traffic_page(const Simulation& simulation) {
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
       xml_text(title) + "</title>\n" + kStyle + "</head>\n<body>\n<h1>" + xml_text(title) +
-      "</h1>\n<p>In one run, by step"
+      "</h1>\n<p>" +
+      (simulation.by_extents ? "Bytes of operands, each element once, in one run, by step"
+                             : "In one run, by step") +
       "<span class=\"key read\"></span>read"
       "<span class=\"key written\"></span>written</p>\n";
   for (const SimulatedMoves& memory : simulation.memories) {

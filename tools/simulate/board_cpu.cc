@@ -38,5 +38,12 @@ std::string check_arena(const ProgramFile& file, const Program& program,
                    quote(board.name) + " lacks: expected " + listed(names));
 }
 
+std::string program_memory(const planner::Board& board) {
+  for (const planner::ProgramMemory& memory : board.program_memories) {
+    if (memory.holds_program) return memory.name;
+  }
+  return "program";
+}
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

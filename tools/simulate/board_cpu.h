@@ -18,5 +18,8 @@ CpuFeatures simulated_features(const planner::Board& board, bool with_vulkan);
 std::string check_arena(const ProgramFile& file, const Program& program,
                         const format::ArenaRecord& arena, const planner::Board& board);
 
+// The name of the memory that holds the constants of programs.
+std::string program_memory(const planner::Board& board);
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0

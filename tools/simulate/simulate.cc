@@ -8,7 +8,9 @@
 #include "portable_fallback/forms.h"
 #include "support/printable.h"
 #include "support/progress.h"
+#include "tools/simulate/board_cpu.h"
 #include "tools/simulate/device_machine.h"
+#include "tools/simulate/extents.h"
 #include "tools/simulate/load_watched_forms.h"
 #include "tools/simulate/predict.h"
 #include "tools/simulate/simulator.h"
@@ -65,15 +67,6 @@ void expect_same_results(const ProgramFile& file, const planner::Board& board,
   throw SimulatedFault(file.name(), board.name, *differs);
 }
 
-void add(std::vector<SimulatedMoves>& all, const std::string& memory, uint64_t read_bytes,
-         uint64_t written_bytes) {
-  if (read_bytes == 0 && written_bytes == 0) return;
-  auto found = std::ranges::find(all, memory, &SimulatedMoves::memory);
-  if (found == all.end()) found = all.insert(all.end(), {memory});
-  found->read_bytes += read_bytes;
-  found->written_bytes += written_bytes;
-}
-
 Simulation describe_run(const ProgramFile& file, const planner::Board& board, uint32_t runs,
                         bool counted, Simulated& run) {
   Simulation all;
@@ -107,11 +100,10 @@ Simulation describe_run(const ProgramFile& file, const planner::Board& board, ui
     }
     for (uint32_t m = 0; m < memories.size(); ++m) {
       const StepTraffic& moved = simulator.traffic(step.row.index, m);
-      add(step.moved, memories[m]->name, moved.read_bytes / runs, moved.written_bytes / runs);
+      add_moves(step.moved,
+                {memories[m]->name, moved.read_bytes / runs, moved.written_bytes / runs});
     }
-    for (const SimulatedMoves& moved : step.moved) {
-      add(all.memories, moved.memory, moved.read_bytes, moved.written_bytes);
-    }
+    for (const SimulatedMoves& moved : step.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(step));
   }
   return all;
@@ -122,14 +114,28 @@ std::string shaders_name(Op op) {
   return planner::option_name(**find_op(all_ops(), op)->forms, format::Where::kVulkan);
 }
 
-// What the costs say of the steps, of shaders and transfers too.
+// Constants are read from the device's copy.
+MemoryNames device_memory_names(const Instance& instance) {
+  MemoryNames names{.arenas = {}, .constants = "device constants"};
+  const Program& program = instance.program();
+  for (const format::ArenaRecord& arena : program.arenas_of(instance.variant())) {
+    names.arenas.emplace_back(program.string(arena.name_offset, arena.name_bytes));
+  }
+  return names;
+}
+
+// What the costs say of the steps, of shaders and transfers too, and the extents of their operands.
 Simulation describe_device_run(const planner::Board& board, const DeviceMachine& machine,
-                               const ProgramFile& file, const Runner& runner) {
+                               const ProgramFile& file, bool counted, const Runner& runner) {
   Simulation all;
   all.board = board.name;
+  all.counted = all.by_extents = counted;
   all.predicted_us = 0;
   const Instance& instance = runner.instance();
   const auto records = instance.program().steps_of(instance.variant());
+  const MemoryNames on_device = device_memory_names(instance);
+  MemoryNames on_cpu = on_device;
+  on_cpu.constants = program_memory(board);
   for (StepRow& row : step_table(file, runner.method(), runner.variant())) {
     const Step step(instance.bindings(), records[row.index], row.index);
     SimulatedStep one{.row = std::move(row), .form = {}, .predicted_us = {}, .moved = {}};
@@ -143,6 +149,10 @@ Simulation describe_device_run(const planner::Board& board, const DeviceMachine&
     }
     if (!one.predicted_us) all.predicted_us.reset();
     if (all.predicted_us) *all.predicted_us += *one.predicted_us;
+    if (counted) {
+      one.moved = extents_of(step, step.where() == format::Where::kCpu ? on_cpu : on_device);
+    }
+    for (const SimulatedMoves& moved : one.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(one));
   }
   return all;
@@ -163,7 +173,7 @@ SimulatedRun run_on_device(const ProgramFile& file, const planner::Board& board,
   Repeated repeated = repeat(runner, inputs, often, nullptr);
   SimulatedRun result;
   result.info = runner.info();
-  result.simulation = describe_device_run(board, machine, file, runner);
+  result.simulation = describe_device_run(board, machine, file, options.count_memory, runner);
   result.simulation.device = options.vulkan->name();
   result.outputs = std::move(repeated.outputs);
   result.times = repeated.times;

@@ -44,6 +44,8 @@ struct SimulatedStep {
 struct Simulation {
   std::string board;
   bool counted = false;
+  // Bytes are those of the operands of each step, not those of its accesses.
+  bool by_extents = false;
   std::string device;  // of this machine, that ran the Vulkan steps; empty: there were none
   std::vector<SimulatedArena> arenas;
   std::vector<SimulatedMoves> memories;  // all steps; where bytes were counted

@@ -44,7 +44,9 @@ std::string to_text(const Simulation& simulation) {
     text += formatted("predicted by the board's costs: %.1f us\n", *simulation.predicted_us);
   }
   if (!simulation.counted) return text;
-  text += "bytes read and written in a run:\n";
+  text += simulation.by_extents
+              ? "bytes of the operands that are read and written in a run, each element once:\n"
+              : "bytes read and written in a run:\n";
   std::string names;
   std::string all;
   for (const SimulatedMoves& memory : simulation.memories) {

@@ -83,12 +83,7 @@ void Simulator::make_memories() {
     if (options_.level == Level::kWatched) memory.states.assign(arena.bytes, 0);
     spans_.push_back(of_device ? std::span<std::byte>() : memory.bytes.bytes());
   }
-  std::string flash = "program";
-  for (const planner::ProgramMemory& memory : board_.program_memories) {
-    if (!memory.holds_program) continue;
-    flash = memory.name;
-    break;
-  }
+  const std::string flash = program_memory(board_);
   for (uint32_t i = 0; i < program.sections().size(); ++i) {
     const bool constants = format::holds_constants(program.sections()[i].kind);
     const auto bytes = constants ? program.section_bytes(i) : std::span<const std::byte>();

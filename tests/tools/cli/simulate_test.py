@@ -182,10 +182,37 @@ class Simulate(CliTest):
         transfers = [step["predicted_us"] for step in report["simulation"]["steps"] if step["form"] == "transfer"]
         self.assertAlmostEqual(sum(transfers), (256 + 40) * 10 / 1e6)
         self.assertGreater(report["simulation"]["predicted_us"], 8 * 1000 / 1e6)
+        self.assertNotIn("memories", report["simulation"])
+        self.check_bytes_of_shaders(program, board)
         less = self.board_file("less.json", name="gpu", vulkan={**limits, "shared_memory_bytes": 1024},
                                program_memories=[])
         done = self.arenite("run", program, "--simulate", "--board", less, "--device", "vulkan", "--input", self.image)
         self.assert_fails(done, 1, "maxComputeSharedMemorySize is 1024, the program needs 16384")
+
+    def check_bytes_of_shaders(self, program, board):
+        """Each step moves the elements of its operands once; weights lie in the device's constants."""
+        page = self.folder / "shaders.html"
+        counted = self.simulate(program, board, "--device", "vulkan", "--count-memory", "--report", page)["simulation"]
+        self.assertEqual(counted["bytes_of"], "operands")
+        by_op = {}
+        for step in counted["steps"]:
+            self.assertTrue(step["memories"], step)
+            by_op.setdefault(step["op"], []).append({moved["name"]: (moved["read_bytes"], moved["written_bytes"])
+                                                     for moved in step["memories"]})
+        # The first convolution: a picture of 8x8 floats to 16 channels by 3x3 taps, and their biases.
+        first = by_op["conv"][0]
+        self.assertEqual(first.pop("device constants"), (4 * (16 * 9 + 16), 0))
+        self.assertEqual(list(first.values()), [(4 * 64, 4 * 16 * 64)])
+        # The largest of each 2x2 of 32 channels.
+        self.assertEqual([list(moved.values()) for moved in by_op["max_pool"]], [[(4 * 32 * 64, 4 * 32 * 16)]])
+        for moved in counted["memories"]:
+            for key in ("read_bytes", "written_bytes"):
+                self.assertEqual(moved[key], sum(one[key] for step in counted["steps"] for one in step["memories"]
+                                                 if one["name"] == moved["name"]))
+        self.assertIn("Bytes of operands, each element once", page.read_text())
+        text = self.arenite("run", program, "--simulate", "--board", board, "--device", "vulkan", "--count-memory",
+                            "--input", self.image).stdout
+        self.assertIn("bytes of the operands that are read and written in a run, each element once:", text)
 
     def assert_refused(self, board, *texts):
         done = self.arenite("run", self.program, "--simulate", "--board", board, "--input", self.image)
@@ -203,7 +230,6 @@ class Simulate(CliTest):
 
     def test_options_that_do_not_go_together(self):
         for words, text in ((["--device", "vulkan"], "--device vulkan: board 'mine' has no \"vulkan\""),
-                            (["--device", "vulkan", "--count-memory"], "nothing counts the bytes that shaders move"),
                             (["--allow-fallback"], "--simulate --allow-fallback"),
                             (["--report", "r.html"], "expected --count-memory with it"),
                             (["--report", "-", "--count-memory"], "standard output has the result"),

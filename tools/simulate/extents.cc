@@ -1,0 +1,47 @@
+// Sums the runs of elements that operands have.
+#include "tools/simulate/extents.h"
+
+#include <algorithm>
+#include <span>
+
+#include "tools/simulate/element_runs.h"
+
+namespace arenite::tools {
+namespace {
+
+uint64_t bytes_of(const Tensor& tensor) {
+  uint64_t bytes = 0;
+  for (const ByteRange& run : element_runs(tensor)) bytes += run.end - run.begin;
+  return bytes;
+}
+
+}  // namespace
+
+void add_moves(std::vector<SimulatedMoves>& all, const SimulatedMoves& moved) {
+  if (moved.read_bytes == 0 && moved.written_bytes == 0) return;
+  auto found = std::ranges::find(all, moved.memory, &SimulatedMoves::memory);
+  if (found == all.end()) found = all.insert(all.end(), {moved.memory});
+  found->read_bytes += moved.read_bytes;
+  found->written_bytes += moved.written_bytes;
+}
+
+std::vector<SimulatedMoves> extents_of(const Step& step, const MemoryNames& names) {
+  std::vector<SimulatedMoves> moved;
+  const std::span<const uint32_t> words(step.operand_words(), step.operand_count());
+  const uint32_t operands = step.input_count() + step.output_count();
+  for (uint32_t i = 0; i < operands; ++i) {
+    if (words[i] == kNoIndex) continue;
+    const bool reads = i < step.input_count();
+    if (reads && std::ranges::find(words.first(i), words[i]) != words.begin() + i) continue;
+    const Tensor tensor = step.operand(i);
+    const uint64_t bytes = bytes_of(tensor);
+    const bool constant = format::is_constant(words[i]);
+    add_moves(moved, {.memory = constant ? names.constants : names.arenas[tensor.record->place],
+                      .read_bytes = reads ? bytes : 0,
+                      .written_bytes = reads ? 0 : bytes});
+  }
+  return moved;
+}
+
+}  // namespace arenite::tools
+// SPDX-License-Identifier: Apache-2.0
