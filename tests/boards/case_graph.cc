@@ -74,6 +74,109 @@ std::vector<HostTensor> inputs_of(const OpCase& c, Weights weights) {
   return tensors;
 }
 
+namespace {
+
+using planner::Graph;
+using planner::ValueId;
+
+// An operand of a graph whose elements lie in the operand's order outside of it.
+class OrderedOperands {
+ public:
+  explicit OrderedOperands(Graph& graph) : graph_(graph) {}
+
+  ValueId add_input(const Operand& operand, const std::string& name) {
+    const ValueId outside = add(operand, in_order(operand), name);
+    graph_.inputs.push_back(outside);
+    return inside_of(outside, operand, name);
+  }
+  ValueId add_output(const Operand& operand, const std::string& name) {
+    if (operand.order.empty()) {
+      graph_.outputs.push_back(add(operand, operand.dims, name));
+      return graph_.outputs.back();
+    }
+    const ValueId inside = add(operand, operand.dims, name + "_inside");
+    graph_.outputs.push_back(add(operand, in_order(operand), name));
+    after_.push_back({inside, graph_.outputs.back(), operand.order});
+    return inside;
+  }
+  // Bytes of elements in the operand's order.
+  ValueId add_constant(const Operand& operand, const std::string& name,
+                       std::vector<std::byte> bytes) {
+    const ValueId outside = add(operand, in_order(operand), name);
+    graph_.values[outside].constant =
+        std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    return inside_of(outside, operand, name);
+  }
+  // The transposes of outputs, behind the node.
+  void finish() {
+    for (auto& [from, to, order] : after_) transpose(from, to, order);
+  }
+
+  static std::vector<uint32_t> in_order(const Operand& operand) {
+    std::vector<uint32_t> dims;
+    for (const uint32_t d : operand.order) dims.push_back(operand.dims[d]);
+    return operand.order.empty() ? operand.dims : dims;
+  }
+
+ private:
+  ValueId add(const Operand& operand, std::vector<uint32_t> dims, const std::string& name) {
+    graph_.values.push_back({name, operand.dtype, std::move(dims), nullptr});
+    return static_cast<ValueId>(graph_.values.size() - 1);
+  }
+  ValueId inside_of(ValueId outside, const Operand& operand, const std::string& name) {
+    if (operand.order.empty()) return outside;
+    std::vector<uint32_t> back(operand.order.size());
+    for (uint32_t d = 0; d < back.size(); ++d) back[operand.order[d]] = d;
+    const ValueId inside = add(operand, operand.dims, name + "_inside");
+    transpose(outside, inside, std::move(back));
+    return inside;
+  }
+  void transpose(ValueId from, ValueId to, std::vector<uint32_t> permutation) {
+    planner::Node node;
+    node.op = Op::kTranspose;
+    node.attributes = std::move(permutation);
+    node.inputs = {from};
+    node.outputs = {to};
+    graph_.nodes.push_back(std::move(node));
+  }
+
+  Graph& graph_;
+  struct After {
+    ValueId from, to;
+    std::vector<uint32_t> order;
+  };
+  std::vector<After> after_;
+};
+
+}  // namespace
+
+planner::NamedGraph graph_of_step(const OpCase& c, uint32_t inputs) {
+  planner::NamedGraph named;
+  named.method = std::string(ops_test::op_name(c.op)) + "_" + c.name;
+  OrderedOperands operands(named.graph);
+  planner::Node node;
+  node.op = c.op;
+  node.attributes = c.attributes;
+  for (uint32_t i = 0; i < c.inputs.size(); ++i) {
+    const std::string name = "in" + std::to_string(i);
+    if (c.inputs[i].absent) {
+      node.inputs.push_back(planner::kNoValue);
+    } else if (i < inputs) {
+      node.inputs.push_back(operands.add_input(c.inputs[i], name));
+    } else {
+      node.inputs.push_back(operands.add_constant(c.inputs[i], name, bytes_of(contents_of(c, i))));
+    }
+  }
+  for (uint32_t i = 0; i < c.outputs.size(); ++i) {
+    node.outputs.push_back(c.outputs[i].absent
+                               ? planner::kNoValue
+                               : operands.add_output(c.outputs[i], "out" + std::to_string(i)));
+  }
+  named.graph.nodes.push_back(std::move(node));
+  operands.finish();
+  return named;
+}
+
 planner::PlanOptions case_options(const planner::Board& board, CpuFeatures features) {
   planner::PlanOptions options;
   options.boards = {board};

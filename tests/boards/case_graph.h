@@ -17,6 +17,10 @@ enum class Weights { kAsInputs, kAsConstants };
 planner::NamedGraph graph_of(const ops_test::OpCase& c, Weights weights);
 std::vector<tools::HostTensor> inputs_of(const ops_test::OpCase& c, Weights weights);
 
+// The same with the first `inputs` operands as inputs and all others as constants. Pictures with
+// channels last are inputs and outputs of that order, so that no step moves them.
+planner::NamedGraph graph_of_step(const ops_test::OpCase& c, uint32_t inputs);
+
 // How a program of many cases is planned for the harness of a board. Of the board's features its
 // CPU forms may need those of `features`.
 planner::PlanOptions case_options(const planner::Board& board,

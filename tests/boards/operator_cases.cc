@@ -1,9 +1,12 @@
 // Writes a program whose test vectors are cases of every operator: operator_cases BOARD
-// PROGRAM.arn.
+// PROGRAM.arn [costs].
 //
 // `arenite target test --ops` runs it on the board. Some small cases of each operator for each
 // group of types are methods, twice where they have weights: as inputs, which references take, and
 // as constants, which special forms take. What is expected of each is this machine's answer to it.
+//
+// With `costs` the cases are as large as steps of networks are: `arenite target bench --ops` fits
+// the costs of forms to them.
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -13,6 +16,7 @@
 
 #include "support/file.h"
 #include "tests/boards/case_graph.h"
+#include "tests/boards/cost_cases.h"
 #include "tests/ops/cases.h"
 #include "tools/run/program_file.h"
 #include "tools/run/runner.h"
@@ -57,6 +61,42 @@ std::vector<std::vector<std::byte>> bytes_of(std::vector<tools::HostTensor> tens
   return bytes;
 }
 
+// Softmax of a few numbers, once or twice: what runs take beside their steps follows from both.
+planner::NamedGraph softmaxes(const std::string& method, uint32_t steps) {
+  planner::NamedGraph named;
+  named.method = method;
+  planner::Graph& graph = named.graph;
+  graph.values.push_back({"in0", DType::kFloat32, {1, 8}, nullptr});
+  graph.inputs = {0};
+  for (uint32_t step = 0; step < steps; ++step) {
+    planner::Node node;
+    node.op = Op::kSoftmax;
+    node.attributes = ops_test::words(SoftmaxAttributes{1u << 1});
+    node.inputs = {step};
+    node.outputs = {step + 1};
+    graph.values.push_back({"out" + std::to_string(step), DType::kFloat32, {1, 8}, nullptr});
+    graph.nodes.push_back(std::move(node));
+  }
+  graph.outputs = {steps};
+  return named;
+}
+
+// Without inputs and results: costs follow from neither.
+void write_cost_cases(const std::string& board, const std::string& path) {
+  const planner::PlanOptions options = case_options(planner::find_board(board));
+  std::vector<planner::NamedGraph> graphs = {softmaxes("one_step", 1), softmaxes("two_steps", 2)};
+  for (const CostCase& c : cost_cases()) {
+    planner::NamedGraph graph = graph_of_step(c.op, c.inputs);
+    try {
+      planner::plan_graphs({graph}, options);
+    } catch (const std::exception&) {
+      continue;
+    }
+    graphs.push_back(std::move(graph));
+  }
+  write_file(path, planner::plan_graphs(graphs, options).program);
+}
+
 void write_cases(const std::string& board, const std::string& path) {
   const planner::PlanOptions options = case_options(planner::find_board(board));
   Cases cases;
@@ -76,12 +116,17 @@ void write_cases(const std::string& board, const std::string& path) {
 }  // namespace arenite::boards_test
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: operator_cases BOARD PROGRAM.arn\n");
+  const bool costs = argc == 4 && std::string(argv[3]) == "costs";
+  if (argc != 3 && !costs) {
+    std::fprintf(stderr, "usage: operator_cases BOARD PROGRAM.arn [costs]\n");
     return 2;
   }
   try {
-    arenite::boards_test::write_cases(argv[1], argv[2]);
+    if (costs) {
+      arenite::boards_test::write_cost_cases(argv[1], argv[2]);
+    } else {
+      arenite::boards_test::write_cases(argv[1], argv[2]);
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "operator_cases: %s\n", error.what());
     return 1;

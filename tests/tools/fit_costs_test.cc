@@ -116,10 +116,31 @@ TEST(Judge, ProgramsThatAreLeftOut) {
                                                  {"c", {{"MatMul.float32", "", sizes()[0], 1e6}}}};
   const FittedBoard fitted = fit_and_judge(programs);
   ASSERT_EQ(fitted.judgements.size(), 3u);
-  EXPECT_NEAR(fitted.judgements[0].predicted_ps / fitted.judgements[0].measured_ps, 1, 0.01);
+  EXPECT_NEAR(fitted.judgements[0].predicted_ps.value() / fitted.judgements[0].measured_ps, 1,
+              0.01);
   ASSERT_TRUE(fitted.judgements[1].left_out_ps);
   EXPECT_FALSE(fitted.judgements[2].left_out_ps) << "nothing else has its form";
   EXPECT_THAT(to_text(fitted), HasSubstr("2 costs of forms"));
+}
+
+TEST(Judge, ProgramsByCostsOfCases) {
+  const auto cases = samples_of(kCost, "");
+  auto twice = cases;
+  for (CostSample& sample : twice) sample.ps *= 2;
+  const std::vector<MeasuredProgram> programs = {
+      {"as_cases", cases},
+      {"twice", twice},
+      {"unknown", {{"MatMul.float32", "", sizes()[0], 1e6}}},
+  };
+  const FittedBoard fitted = judge(cases, programs);
+  ASSERT_EQ(fitted.judgements.size(), 3u);
+  const auto ratio = [&](size_t at) {
+    return fitted.judgements[at].predicted_ps.value() / fitted.judgements[at].measured_ps;
+  };
+  EXPECT_NEAR(ratio(0), 1, 0.01);
+  EXPECT_NEAR(ratio(1), 0.5, 0.01) << "programs change no cost";
+  EXPECT_FALSE(fitted.judgements[2].predicted_ps) << "no case has its form";
+  EXPECT_FALSE(fitted.judgements[0].left_out_ps);
 }
 
 TEST(BoardCosts, KeepWhatTheFileHasOfOtherForms) {

@@ -124,7 +124,7 @@ int calibrate(const BenchCommand& command) {
       progress.advance();
     }
   }
-  write_calibration(board, command.calibrate, programs, command.json);
+  write_calibration(board, command.calibrate, programs, {}, command.json);
   return kDone;
 }
 

@@ -28,8 +28,9 @@ void expect_one_program(const std::vector<std::string>& programs) {
 }
 
 void write_calibration(const planner::Board& board, const std::string& file,
-                       std::span<const MeasuredProgram> programs, bool json) {
-  const FittedBoard fitted = fit_and_judge(programs);
+                       std::span<const MeasuredProgram> programs, std::span<const CostSample> cases,
+                       bool json) {
+  const FittedBoard fitted = cases.empty() ? fit_and_judge(programs) : judge(cases, programs);
   const bool is_there = std::filesystem::exists(file);
   const std::vector<std::byte> bytes = read_file(is_there ? file : board.file.string());
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

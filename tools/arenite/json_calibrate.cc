@@ -10,8 +10,11 @@ std::string to_json(const FittedBoard& fitted, const std::string& file) {
   for (const Judgement& one : fitted.judgements) {
     Json program{{"name", one.name},
                  {"measured_us", one.measured_ps / kPicosecondsInMicrosecond},
-                 {"predicted_us", one.predicted_ps / kPicosecondsInMicrosecond},
+                 {"predicted_us", nullptr},
                  {"left_out_us", nullptr}};
+    if (one.predicted_ps) {
+      program["predicted_us"] = *one.predicted_ps / kPicosecondsInMicrosecond;
+    }
     if (one.left_out_ps) program["left_out_us"] = *one.left_out_ps / kPicosecondsInMicrosecond;
     json["programs"].push_back(std::move(program));
   }

@@ -1,11 +1,14 @@
 // `arenite target bench`: what loading and running takes on a board.
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
+#include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
 #include "tools/arenite/calibrate_report.h"
+#include "tools/arenite/case_costs.h"
 #include "tools/arenite/commands.h"
 #include "tools/arenite/common_options.h"
 #include "tools/arenite/input_files.h"
@@ -17,13 +20,16 @@
 #include "tools/compare/made_up_inputs.h"
 #include "tools/run/method_choice.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/operator_cases.h"
+#include "tools/target/scratch_folder.h"
 
 namespace arenite::tools {
 namespace {
 
 struct TargetBenchCommand {
   std::vector<std::string> programs;
-  std::string calibrate;
+  std::string calibrate, log, from_log;
+  bool ops = false;
   double instruction_ps = 1000;
   BoardArguments board;
   ModelOptions model;
@@ -33,6 +39,9 @@ struct TargetBenchCommand {
   bool profile = false;
   bool json = false;
 };
+
+// A case that takes longer is left out.
+constexpr double kCaseSeconds = 20;
 
 unsigned long long whole(uint64_t value) { return value; }
 
@@ -85,38 +94,86 @@ void print_report(const TargetBenchReport& report) {
   if (report.profile) print_text(to_text(*report.profile, "instructions"));
 }
 
-// Costs of forms from the instructions of steps.
-int calibrate(const TargetBenchCommand& command, const planner::Board& board) {
+std::vector<MeasuredProgram> measured_programs(const TargetBenchCommand& command,
+                                               const planner::Board& board) {
+  std::vector<MeasuredProgram> programs;
+  if (command.programs.empty()) return programs;
   if (!command.board.options().place.in_emulator()) {
     throw InputError("--calibrate " + command.calibrate +
                      ": the emulator's counter counts steps, which a board on a line lacks; "
-                     "expected a board without --port and --exec");
+                     "expected no PROGRAM, or a board without --port and --exec");
   }
-  std::vector<MeasuredProgram> programs;
-  {
-    Progress progress("calibration", command.programs.size());
-    for (const std::string& path : command.programs) {
-      const auto opened =
-          open_program_or_model(path, command.model, {command.board.board, "harness"});
-      TargetTask task;
-      task.method = opened->find_method(method_for(*opened, command.method, command.inputs.files));
-      task.inputs = repeated_inputs(command, *opened, task.method, 1);
-      TargetOptions options = command.board.options();
-      options.profile_steps = true;
-      const TargetResult marked = run_on_target(board, *opened, {&task, 1}, options);
-      programs.push_back({path, step_samples(*opened, task.method,
-                                             find_target_variant(*opened, task.method, board),
-                                             step_costs(*opened, task.method, board, marked),
-                                             command.instruction_ps, std::nullopt)});
-      progress.advance();
-    }
+  Progress progress("calibration", command.programs.size());
+  for (const std::string& path : command.programs) {
+    const auto opened =
+        open_program_or_model(path, command.model, {command.board.board, "harness"});
+    TargetTask task;
+    task.method = opened->find_method(method_for(*opened, command.method, command.inputs.files));
+    task.inputs = repeated_inputs(command, *opened, task.method, 1);
+    TargetOptions options = command.board.options();
+    options.profile_steps = true;
+    const TargetResult marked = run_on_target(board, *opened, {&task, 1}, options);
+    programs.push_back(
+        {path, step_samples(*opened, task.method, find_target_variant(*opened, task.method, board),
+                            step_costs(*opened, task.method, board, marked), command.instruction_ps,
+                            std::nullopt)});
+    progress.advance();
   }
-  write_calibration(board, command.calibrate, programs, command.json);
+  return programs;
+}
+
+std::vector<CostSample> samples_of_cases(const TargetBenchCommand& command,
+                                         const planner::Board& board) {
+  CaseClocks clocks;
+  if (!command.from_log.empty()) {
+    const std::vector<std::byte> log = read_file(command.from_log);
+    clocks = read_log({reinterpret_cast<const char*>(log.data()), log.size()}, command.from_log,
+                      board.name);
+  }
+  const ScratchFolder scratch;
+  const std::filesystem::path path = scratch.path() / "cases.arn";
+  write_cost_cases(command.board.board, path);
+  const ProgramFile cases(read_file(path), path.string());
+  if (command.from_log.empty()) {
+    TargetOptions options = command.board.options();
+    options.count = false;
+    if (!options.timeout_seconds) options.timeout_seconds = kCaseSeconds;
+    clocks = clock_cases(board, cases, options);
+  }
+  if (!command.log.empty()) write_file(command.log, to_log(clocks, board.name));
+  return case_samples(board, cases, clocks, command.instruction_ps);
+}
+
+// Costs of forms from the clocks of cases, or from the instructions of programs' steps.
+int calibrate(const TargetBenchCommand& command, const planner::Board& board) {
+  if (command.ops) {
+    const std::vector<CostSample> cases = samples_of_cases(command, board);
+    write_calibration(board, command.calibrate, measured_programs(command, board), cases,
+                      command.json);
+    return kDone;
+  }
+  write_calibration(board, command.calibrate, measured_programs(command, board), {}, command.json);
   return kDone;
+}
+void check_calibration(const TargetBenchCommand& command) {
+  if (command.ops && command.calibrate.empty()) {
+    throw InputError("--ops: expected --calibrate FILE with it");
+  }
+  if (!command.ops && (!command.log.empty() || !command.from_log.empty())) {
+    throw InputError(std::string(command.log.empty() ? "--from-log" : "--log") +
+                     ": it is about clocks of operator cases, expected --ops with it");
+  }
+  if (!command.log.empty() && !command.from_log.empty()) {
+    throw InputError("--log and --from-log: expected one of the two");
+  }
+  if (!command.ops && command.programs.empty()) {
+    throw InputError("expected a PROGRAM, or --calibrate FILE --ops, found neither");
+  }
 }
 
 int run_target_bench(const TargetBenchCommand& command) {
   const planner::Board board = find_target_board(command.board);
+  check_calibration(command);
   if (!command.calibrate.empty()) return calibrate(command, board);
   expect_one_program(command.programs);
   const auto opened =
@@ -153,10 +210,8 @@ int run_target_bench(const TargetBenchCommand& command) {
 
 std::function<int()> declare_target_bench(Options& options) {
   const auto bench = std::make_shared<TargetBenchCommand>();
-  options
-      .add("PROGRAM", bench->programs,
-           "Program, or a model, which is planned for the board; several with --calibrate")
-      .required();
+  options.add("PROGRAM", bench->programs,
+              "Program, or a model, which is planned for the board; several with --calibrate");
   add_board(options, bench->board);
   add_model_options(options, bench->model);
   add_state_options(options, bench->model);
@@ -166,6 +221,16 @@ std::function<int()> declare_target_bench(Options& options) {
   options.add("--profile", bench->profile,
               "Also tell the instructions of each step, dearest first");
   add_calibrate(options, bench->calibrate, "instructions in the emulator");
+  options.add(
+      "--ops", bench->ops,
+      "With --calibrate: fit the costs to clocks of operator cases instead, which the board "
+      "runs, and hold them against the PROGRAMs");
+  options.add("--log", bench->log, "With --ops: write the clocks of the cases to this file")
+      .value_name("FILE");
+  options
+      .add("--from-log", bench->from_log,
+           "With --ops: take the clocks from what --log wrote, without a board")
+      .value_name("FILE");
   options
       .add("--instruction-ps", bench->instruction_ps,
            "What --calibrate takes an instruction for, in picoseconds")

@@ -42,6 +42,19 @@ std::string error_text(std::optional<double> predicted_ps, double measured_ps) {
 
 }  // namespace
 
+FittedBoard judge(std::span<const CostSample> cases, std::span<const MeasuredProgram> programs) {
+  FittedBoard fitted;
+  fitted.costs = fit_costs(cases);
+  for (const MeasuredProgram& program : programs) {
+    Judgement one;
+    one.name = program.name;
+    for (const CostSample& step : program.steps) one.measured_ps += step.ps;
+    one.predicted_ps = predicted(fitted.costs, program);
+    fitted.judgements.push_back(one);
+  }
+  return fitted;
+}
+
 FittedBoard fit_and_judge(std::span<const MeasuredProgram> programs) {
   FittedBoard fitted;
   fitted.costs = fitted_without(programs, nullptr);
@@ -49,7 +62,7 @@ FittedBoard fit_and_judge(std::span<const MeasuredProgram> programs) {
     Judgement one;
     one.name = program.name;
     for (const CostSample& step : program.steps) one.measured_ps += step.ps;
-    one.predicted_ps = predicted(fitted.costs, program).value_or(0);
+    one.predicted_ps = predicted(fitted.costs, program);
     if (programs.size() > 1) {
       one.left_out_ps = predicted(fitted_without(programs, &program), program);
     }

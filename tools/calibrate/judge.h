@@ -18,8 +18,10 @@ struct MeasuredProgram {
 
 struct Judgement {
   std::string name;
-  double measured_ps = 0;   // the sum of all steps
-  double predicted_ps = 0;  // by costs that are fitted to all programs
+  double measured_ps = 0;  // the sum of all steps
+  // By costs that are fitted to all programs, or to cases; nothing where these lack one of its
+  // forms.
+  std::optional<double> predicted_ps;
   // By costs that are fitted to the others alone; nothing where they lack one of its forms.
   std::optional<double> left_out_ps;
 };
@@ -30,6 +32,8 @@ struct FittedBoard {
 };
 
 FittedBoard fit_and_judge(std::span<const MeasuredProgram> programs);
+// Costs that are fitted to other steps than the programs'.
+FittedBoard judge(std::span<const CostSample> cases, std::span<const MeasuredProgram> programs);
 
 std::string to_text(const FittedBoard& fitted);
 

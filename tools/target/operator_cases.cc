@@ -8,8 +8,9 @@
 #include "tools/target/child.h"
 
 namespace arenite::tools {
+namespace {
 
-void write_operator_cases(const std::string& board, const std::filesystem::path& program) {
+void write(std::vector<std::string> arguments) {
   // Each case is planned alone, and computed here.
   constexpr std::chrono::minutes kLimit(10);
   constexpr const char* kFile = "lib/arenite/operator_cases";
@@ -18,8 +19,19 @@ void write_operator_cases(const std::string& board, const std::filesystem::path&
     throw RunError(std::string("--ops: expected ") + kFile +
                    " of this installation, found none; a build with ARENITE_BUILD_TESTS has it");
   }
-  Child child({maker.string(), board, program.string()});
+  arguments.insert(arguments.begin(), maker.string());
+  Child child(arguments);
   if (child.wait(kLimit) != 0) throw RunError("--ops: " + child.errors());
+}
+
+}  // namespace
+
+void write_operator_cases(const std::string& board, const std::filesystem::path& program) {
+  write({board, program.string()});
+}
+
+void write_cost_cases(const std::string& board, const std::filesystem::path& program) {
+  write({board, program.string(), "costs"});
 }
 
 }  // namespace arenite::tools

@@ -10,5 +10,8 @@ namespace arenite::tools {
 // be planned for the board.
 void write_operator_cases(const std::string& board, const std::filesystem::path& program);
 
+// The same of a program of cases whose clocks tell what forms cost; nothing is expected of them.
+void write_cost_cases(const std::string& board, const std::filesystem::path& program);
+
 }  // namespace arenite::tools
 // SPDX-License-Identifier: Apache-2.0
