@@ -136,7 +136,7 @@ std::vector<CostSample> samples_of_cases(const TargetBenchCommand& command,
   const ProgramFile cases(read_file(path), path.string());
   if (command.from_log.empty()) {
     TargetOptions options = command.board.options();
-    options.count = false;
+    options.count = options.read_outputs = false;
     if (!options.timeout_seconds) options.timeout_seconds = kCaseSeconds;
     clocks = clock_cases(board, cases, options);
   }

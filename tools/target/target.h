@@ -49,6 +49,7 @@ struct TargetOptions {
   bool reset_first = false;       // resets a board on a line that has failed, if `place` says how
   bool count = true;              // by the emulator's counter, where there is one
   bool count_cycles = false;      // an estimate, where the counter makes one
+  bool read_outputs = true;       // else they stay on the board
   bool time_each_run = false;     // asks the board's clock behind each run
   bool count_memory = false;      // what is moved in each arena, by the emulator's counter: slow
   bool profile_steps = false;     // each step's instructions, by the same; of one task
