@@ -23,7 +23,7 @@ constexpr char kOneStep[] = "one_step", kTwoSteps[] = "two_steps";
 constexpr double kPicosecondsInNanosecond = 1e3;
 
 // So many that their inputs fit an emulated board's memory beside the program.
-constexpr size_t kCasesOfASession = 150;
+constexpr size_t kCasesOfASession = 32;
 
 TargetTask task_of(const ProgramFile& cases, uint32_t method) {
   TargetTask task;
