@@ -3,10 +3,12 @@
 // these. Compiled for each instruction set like float_tiles.h.
 //
 // Channels that fill no vector are computed by one that begins earlier: it stores the same bits
-// once more for the others; one by one where a residual may lie in their place. Places whose window
-// leaves x on a side are computed one by one.
+// once more for the others; one by one where a residual may lie in their place. Windows of three
+// and five taps share what they read (float_columns.h); of others, places whose window leaves x on
+// a side are computed one by one.
 #pragma once
 
+#include "portable_fallback/fast/float_columns.h"
 #include "portable_fallback/fast/float_ends.h"
 #include "portable_fallback/fast/float_places.h"
 
@@ -33,14 +35,6 @@ struct Windows {
   float* y;
   size_t y_place;
   const FloatProducts* end;  // says what the sums are stored as
-};
-
-// The sums of places, a step apart.
-struct PlaceSums {
-  float* y;
-  size_t step;
-
-  float* operator()(uint32_t i) const { return y + i * step; }
 };
 
 template <uint32_t kCount, uint32_t kVectors, typename W>
@@ -88,7 +82,7 @@ template <uint32_t kCount, uint32_t kVectors, typename W>
     }
   }
   if (ends_after_store(end.end)) {
-    end_rows(end, kCount, kVectors, PlaceSums{windows.y, windows.y_place});
+    end_rows(end, kCount, kVectors, false, PlaceSums{windows.y, windows.y_place});
   }
 }
 
@@ -106,7 +100,7 @@ void add_window(const Windows<W>& windows) {
   const FloatProducts& end = *windows.end;
   float sums[kLanes] = {sum};
   if (end.end == FloatEnd::kClip) store(sums, clipped(load(sums), end.a, end.b));
-  if (ends_after_store(end.end)) end_rows(end, 1, 1, PlaceSums{sums, 0});
+  if (ends_after_store(end.end)) end_rows(end, 1, 1, false, PlaceSums{sums, 0});
   *windows.y = sums[0];
 }
 
@@ -139,6 +133,15 @@ class Depthwise {
       x_ = p_.x + static_cast<size_t>(row) * p_.x_h;
     }
     y_ = p_.y + line * p_.y_h;
+    if (has_columns()) {
+      const auto is = [&](uint32_t taps, uint32_t stride) {
+        return p_.kernel_w == taps && p_.stride_w == stride;
+      };
+      if (is(3, 1)) return add_columns_of_line<3, 1>();
+      if (is(3, 2)) return add_columns_of_line<3, 2>();
+      if (is(5, 1)) return add_columns_of_line<5, 1>();
+      if (is(5, 2)) return add_columns_of_line<5, 2>();
+    }
     // The places that have all taps of a line.
     const Inner whole =
         inner_of(p_.in_w, p_.kernel_w, p_.dilation_w, p_.stride_w, p_.pad_w, p_.out_w);
@@ -163,6 +166,69 @@ class Depthwise {
  private:
   static int32_t start(uint32_t output, uint32_t stride, uint32_t pad) {
     return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad);
+  }
+
+  // Whether taps lie side by side, and each window begins less than a window before x, and ends
+  // less than one behind it.
+  bool has_columns() const {
+    const int32_t last = start(p_.out_w - 1, p_.stride_w, p_.pad_w);
+    // Channels that are computed twice would get a residual twice that lies in their place.
+    const bool whole = p_.columns % kLanes == 0 || p_.residual == nullptr;
+    return p_.dilation_w == 1 && p_.columns >= kLanes && whole && p_.pad_w < p_.kernel_w &&
+           last < static_cast<int32_t>(p_.in_w);
+  }
+
+  template <uint32_t kTaps, uint32_t kStride>
+  void add_columns_of_line() {
+    for (uint32_t at = 0; at < p_.out_w;) {
+      const uint32_t left = p_.out_w - at;
+      // Sevens where they leave nothing over, as of lines of 14.
+      if (left % 7 == 0 && left % 8 != 0) {
+        at = add_columns_at<7, kTaps, kStride>(at);
+      } else if (left >= 8) {
+        at = add_columns_at<8, kTaps, kStride>(at);
+      } else if (left >= 4) {
+        at = add_columns_at<4, kTaps, kStride>(at);
+      } else if (left >= 2) {
+        at = add_columns_at<2, kTaps, kStride>(at);
+      } else {
+        at = add_columns_at<1, kTaps, kStride>(at);
+      }
+    }
+  }
+
+  // All channels of places from `at` on; returns the place behind them.
+  template <uint32_t kCount, uint32_t kTaps, uint32_t kStride>
+  uint32_t add_columns_at(uint32_t at) {
+    const int32_t left = start(at, p_.stride_w, p_.pad_w);
+    const InnerTaps inside = inner_taps(left, columns_below(kCount, kTaps, kStride), 1, p_.in_w);
+    const float* x = p_.x;
+    Columns<W> columns;
+    columns.lines = inside.begin == inside.end ? 0 : rows_.end - rows_.begin;
+    if (columns.lines != 0) {
+      x = x_ + static_cast<size_t>(left + static_cast<int32_t>(inside.begin)) * p_.x_w;
+    }
+    columns.x_h = p_.dilation_h * p_.x_h;
+    columns.x_w = p_.x_w;
+    columns.first = inside.begin;
+    columns.end = inside.end;
+    columns.w_h = kTaps * p_.w_k;
+    columns.w_w = p_.w_k;
+    columns.y_place = p_.y_w;
+    columns.residual = nullptr;
+    columns.sums = &p_;
+    const W* w = static_cast<const W*>(p_.w) + rows_.begin * columns.w_h;
+    const uint32_t last = p_.columns - kLanes;
+    for (uint32_t c = 0; c < p_.columns; c += kLanes) {
+      const uint32_t channel = c < last ? c : last;
+      columns.x = x + channel;
+      columns.w = w + channel;
+      columns.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
+      columns.y = y_ + at * p_.y_w + channel;
+      if (p_.residual != nullptr) columns.residual = p_.residual + (columns.y - p_.y);
+      add_columns<kCount, kTaps, kStride>(columns);
+    }
+    return at + kCount;
   }
 
   // `whole`: they have all taps of a line.

@@ -13,8 +13,7 @@ constexpr float kLog2OfE = 1.44269504088896341f;
 // error, 1e-7, that is 1 at 0.
 [[gnu::always_inline]] inline Vector power_of_two(Vector t) {
   constexpr float kRounder = 12582912.0f;
-  Vector limited = t > 128.0f ? Vector{} + 128.0f : t;
-  limited = limited < -126.0f ? Vector{} - 126.0f : limited;
+  const Vector limited = greater_of(Vector{} - 126.0f, less_of(Vector{} + 128.0f, t));
   const Vector shifted = limited + kRounder;
   const Vector r = limited - (shifted - kRounder);
   Vector p = r * 0.001326472731307149f + 0.009671512991189957f;
@@ -36,9 +35,7 @@ struct Sigmoid {
 
 struct HardSigmoid {
   [[gnu::always_inline]] static Vector of(Vector x, float alpha, float beta) {
-    const Vector v = x * alpha + beta;
-    const Vector low = v > 1.0f ? Vector{} + 1.0f : v;
-    return low < 0.0f ? Vector{} : low;
+    return greater_of(Vector{}, less_of(Vector{} + 1.0f, x * alpha + beta));
   }
 };
 

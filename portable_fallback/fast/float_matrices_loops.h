@@ -23,20 +23,17 @@ void add_matrices(const FloatMatrices& m) {
   for (uint32_t i = 0; i < m.count; ++i) {
     const float* w = m.w + i * m.w_between;
     uint32_t row = 0;
-    for (uint32_t left = tiles; left != 0; --left) {
+    for (uint32_t tiles_left = tiles; tiles_left != 0; --tiles_left) {
       // Tiles of about the same number of rows.
-      const uint32_t rows = (m.rows - row + left - 1) / left;
+      const uint32_t rows = (m.rows - row + tiles_left - 1) / tiles_left;
       const float* x = m.x + i * m.x_between + row * m.x_row;
       for (uint32_t r = 0; r < rows; ++r) tile.x[r] = x + r * m.x_row;
       for (uint32_t c = 0; c < m.columns; c += kTileColumns) {
         float* y = m.y + i * m.y_between + row * m.y_row + c;
         for (uint32_t r = 0; r < rows; ++r) tile.y[r] = y + r * m.y_row;
         tile.w = w + c * size_t{m.depth};
-        if (m.columns - c < kTileColumns) {
-          add_rows<kTileRows, 1>(tile, rows);
-        } else {
-          add_rows<kTileRows, kPanelsOfTile>(tile, rows);
-        }
+        const uint32_t left = m.columns - c;
+        add_eights<kEightsOfTile>(tile, rows, left < kTileColumns ? left / kEight : kEightsOfTile);
       }
       row += rows;
     }

@@ -24,6 +24,7 @@ struct Places {
   int32_t top[kTileRows], left[kTileRows];
   ptrdiff_t x[kTileRows];  // elements from x to that tap
   float* y[kTileRows];
+  bool neighbors;  // they follow each other in a line
 };
 
 inline bool is_inside(const FloatProducts& p, const Places& places, uint32_t row, const Tap& tap) {
@@ -105,6 +106,7 @@ class TileRows {
     const size_t y_step = p.y_w;
     Places& to = places_;
     const uint32_t at = taken_;
+    to.neighbors = at == 0;
     for (uint32_t i = 0; i < count; ++i) {
       to.top[at + i] = top;
       to.left[at + i] = left + static_cast<int32_t>(i) * left_step;
@@ -118,7 +120,7 @@ class TileRows {
   uint32_t rows_, tiles_;  // still to come
   bool inside_;
   uint32_t taken_, wanted_;
-  Places places_;
+  Places places_ = {};
 };
 
 // Calls add(places, rows, inside) for all tiles of a range.

@@ -12,6 +12,8 @@
 // place of copies: Dukhan, "The indirect convolution algorithm", 2019 (arXiv 1907.02129).
 #pragma once
 
+#include <bit>
+
 #include "portable_fallback/fast/float_copies.h"
 #include "portable_fallback/fast/float_places.h"
 #include "portable_fallback/fast/float_tile.h"
@@ -113,6 +115,7 @@ class Products {
 
   // Adds a part of the chunk, whose taps lie inside of x, to the rows of the mask `which`.
   void add(const Chunk& part, const Places& places, uint32_t which, const Sums& sums) {
+    if (which == 0) return;
     Tile tile;
     float* y[kTileRows];
     const size_t done = part.k - chunk_.k;
@@ -120,19 +123,30 @@ class Products {
     // No pointer is made to a place outside of x.
     const ptrdiff_t to_x = p_.by_table ? 0 : to_first;
     uint32_t rows = 0;
-    for (uint32_t r = 0; which >> r != 0; ++r) {
-      if ((which >> r & 1u) == 0) continue;
-      y[rows] = places.y[r];
-      tile.x[rows++] = p_.x_copy != nullptr
-                           ? p_.x_copy + r * size_t{chunk_.products()} + done
-                           : at_element(p_.x, part.taps != 0 ? places.x[r] + to_x : 0);
+    const bool none_missing = (which & (which + 1)) == 0;
+    if (none_missing && p_.x_copy == nullptr && part.taps != 0) {
+      rows = static_cast<uint32_t>(std::bit_width(which));
+#pragma GCC unroll 16
+      for (uint32_t r = 0; r < kTileRows; ++r) {
+        y[r] = places.y[r];
+        tile.x[r] = at_element(p_.x, places.x[r] + to_x);
+      }
+    } else {
+      for (uint32_t r = 0; which >> r != 0; ++r) {
+        if ((which >> r & 1u) == 0) continue;
+        y[rows] = places.y[r];
+        tile.x[rows++] = p_.x_copy != nullptr
+                             ? p_.x_copy + r * size_t{chunk_.products()} + done
+                             : at_element(p_.x, part.taps != 0 ? places.x[r] + to_x : 0);
+      }
     }
-    if (rows == 0) return;
     tile.taps = part.taps;
     tile.depth = part.depth;
     tile.to_tap[0] = 0;
     tile.to_taps = p_.by_table ? to_taps_ + done / p_.channels : nullptr;
     tile.x_c = p_.x_c;
+    tile.x_step = 0;
+    if (p_.by_table && places.neighbors && none_missing && p_.x_w == 1) tile.x_step = p_.stride_w;
     if (p_.x_copy != nullptr) {
       // The taps lie side by side.
       tile.taps = part.taps != 0 ? 1 : 0;

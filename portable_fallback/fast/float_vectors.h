@@ -3,7 +3,7 @@
 // are widened as they are read.
 #pragma once
 
-#if defined(__AVX2__)
+#if defined(__x86_64__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
@@ -29,6 +29,10 @@ constexpr uint32_t kPanelsOfTile = ARENITE_TILE_PANELS;
 constexpr uint32_t kLanes = kVectorBytes / sizeof(float);
 typedef float Vector __attribute__((vector_size(kVectorBytes)));
 typedef float StoredVector __attribute__((vector_size(kVectorBytes), aligned(4), may_alias));
+// What eight floats are beside vectors of sixteen.
+typedef float HalfVector __attribute__((vector_size(kVectorBytes / 2)));
+typedef float StoredHalfVector
+    __attribute__((vector_size(kVectorBytes / 2), aligned(4), may_alias));
 typedef uint32_t Words __attribute__((vector_size(kVectorBytes)));
 typedef uint16_t StoredHalves __attribute__((vector_size(kVectorBytes / 2), aligned(2), may_alias));
 
@@ -43,6 +47,38 @@ inline Vector load(const float* from) {
   return *static_cast<const StoredVector*>(static_cast<const void*>(from));
 }
 inline void store(float* to, Vector v) { *static_cast<StoredVector*>(static_cast<void*>(to)) = v; }
+
+inline HalfVector load_half(const float* from) {
+  return *static_cast<const StoredHalfVector*>(static_cast<const void*>(from));
+}
+inline void store_half(float* to, HalfVector v) {
+  *static_cast<StoredHalfVector*>(static_cast<void*>(to)) = v;
+}
+
+// a > b ? a : b and a < b ? a : b, so b where one of them is NaN: an instruction of x86, which GCC
+// makes a comparison and a choice.
+inline Vector greater_of(Vector a, Vector b) {
+#if defined(__AVX512F__) && ARENITE_VECTOR_BYTES == 64
+  return _mm512_maskz_max_ps(0xffff, a, b);
+#elif defined(__AVX2__) && ARENITE_VECTOR_BYTES == 32
+  return _mm256_max_ps(a, b);
+#elif defined(__x86_64__) && ARENITE_VECTOR_BYTES == 16
+  return _mm_max_ps(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+inline Vector less_of(Vector a, Vector b) {
+#if defined(__AVX512F__) && ARENITE_VECTOR_BYTES == 64
+  return _mm512_maskz_min_ps(0xffff, a, b);
+#elif defined(__AVX2__) && ARENITE_VECTOR_BYTES == 32
+  return _mm256_min_ps(a, b);
+#elif defined(__x86_64__) && ARENITE_VECTOR_BYTES == 16
+  return _mm_min_ps(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
 
 // The first `count` floats, fewer than a vector has, and zeros. Where the CPU has masks it is one
 // instruction: a vector that is loaded right after its parts were stored waits for all of them.

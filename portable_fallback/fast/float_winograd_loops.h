@@ -248,7 +248,7 @@ inline void end_results(const FloatProducts& p, float* results) {
       store(results + i, clipped(load(results + i), p.a, p.b));
     }
   } else if (p.end != FloatEnd::kSum) {
-    end_rows(p, 1, kResults / kLanes, [&](uint32_t) { return results; });
+    end_rows(p, 1, kResults / kLanes, false, [&](uint32_t) { return results; });
   }
 }
 

@@ -86,9 +86,16 @@ std::vector<OpCase> depthwise_windows() {
       {"wide", 4, 5, 4, 5, {.begin = {3, 4}, .end = {3, 4}, .activation = sigmoid}},
       {"outside", 2, 3, 2, 2, {.begin = {3, 3}, .end = {2, 3}, .activation = hard_swish}},
       {"whole", 5, 4, 5, 4, {.activation = swish}},
+      // Lines of eight places, of seven, and of what they leave.
+      {"threes", 3, 14, 3, 3, {.begin = {1, 2}, .end = {1, 1}, .activation = hard_swish}},
+      {"threes_apart", 4, 29, 2, 3, {.stride = {1, 2}, .begin = {0, 1}, .end = {1, 2}}},
+      {"fives", 6, 19, 5, 5, {.begin = {2, 4}, .end = {2, 3}, .activation = sigmoid}},
+      {"fives_apart", 5, 28, 3, 5, {.stride = {2, 2}, .begin = {1, 2}, .end = {1, 2}}},
+      {"fives_below_one", 1, 1, 5, 5, {.begin = {2, 2}, .end = {2, 2}}},
+      {"threes_far_outside", 3, 2, 3, 3, {.begin = {1, 3}, .end = {1, 4}}},
   };
   std::vector<OpCase> cases;
-  for (const uint32_t channels : {3u, 4u, 18u}) {
+  for (const uint32_t channels : {3u, 4u, 18u, 32u}) {
     for (const Case& c : windows) {
       Windows geometry = c.windows;
       geometry.groups = channels;
@@ -181,6 +188,20 @@ std::vector<OpCase> conv_cases() {
       {conv("strided_places", {1, 18, 9, 7}, {32, 18, 1, 1}, {.stride = {2, 3}}), {in_panels}},
       conv("groups_of_windows", {2, 40, 5, 6}, {38, 20, 3, 3},
            {.begin = {1, 1}, .end = {1, 1}, .groups = 2}),
+      // Columns that end with half a vector of sixteen.
+      {conv("eight_columns", {1, 40, 6, 7}, {8, 40, 1, 1}, {.activation = relu6}),
+       {in_panels, residual_of_panels}},
+      {conv("three_eights", {1, 40, 6, 7}, {24, 40, 1, 1},
+            {.activation = {ActivationKind::kHardSwish, 1.0f / 6, 0.5f}}),
+       {in_panels, panels_of_float16, larger, with_residual, residual_of_panels}},
+      {conv("five_eights", {1, 300, 5, 5}, {40, 300, 1, 1},
+            {.activation = {ActivationKind::kSwish, 1, 0}}),
+       {in_panels, without_bias, residual_of_panels}},
+      // Planes in which neighboring places lie one and two floats apart.
+      {conv("first_layer", {1, 3, 9, 45}, {24, 3, 3, 3}, same), {in_panels, residual_of_panels}},
+      {conv("first_layer_stride2", {2, 3, 13, 70}, {16, 3, 3, 3},
+            {.stride = {2, 2}, .begin = {1, 1}, .end = {1, 1}, .activation = relu6}),
+       {in_panels, larger}},
       // What Winograd's transforms take: tiles that leave x or y, few channels and columns of the
       // last vector or panel, more than are transformed at once.
       {tiled("winograd_tiles", {2, 16, 8, 12}, {32, 16, 3, 3}, same),
