@@ -1,9 +1,10 @@
-// Convolution and matrix product of floats with vectors of four floats, which every 64-bit x86
+// Convolutions and matrix product of floats with vectors of four floats, which every 64-bit x86
 // and Arm has.
 #include "portable_fallback/fast/float_products_base_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_conv.h"
+#include "portable_fallback/shared/float_conv_transpose.h"
 #include "portable_fallback/shared/float_matmul.h"
 
 namespace arenite {
@@ -17,17 +18,25 @@ Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);
 }
 
+Status run_conv_transpose(const Step& step, const Platform& platform) {
+  return run_float_conv_transpose(step, platform, kKernel);
+}
+
 Status run_matmul(const Step& step, const Platform& platform) {
   return run_float_matmul(step, platform, kKernel);
 }
 #else
-constexpr decltype(Form::run) run_conv = nullptr, run_matmul = nullptr;
+constexpr decltype(Form::run) run_conv = nullptr, run_conv_transpose = nullptr,
+                              run_matmul = nullptr;
 #endif
 
 }  // namespace
 
 constexpr Form kConvForm8 = make_form(Op::kConv, 8, with_run(float_conv_facts(8), run_conv));
 ARENITE_FORM_CODE(Conv, 8)
+constexpr Form kConvTransposeForm8 =
+    make_form(Op::kConvTranspose, 8, with_run(float_conv_transpose_facts(8), run_conv_transpose));
+ARENITE_FORM_CODE(ConvTranspose, 8)
 constexpr Form kMatMulForm8 =
     make_form(Op::kMatMul, 8, with_run(float_matmul_facts(8), run_matmul));
 ARENITE_FORM_CODE(MatMul, 8)
