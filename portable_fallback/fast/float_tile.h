@@ -15,7 +15,7 @@ static_assert(kTileRows <= kCopiedRows && kTileColumns <= kCopiedColumns);
 
 struct Tile {
   const float* x[kTileRows];  // each row's channels at the first tap
-  ptrdiff_t to_tap[kTaps];    // elements from there to those at each tap
+  int32_t to_tap[kTaps];      // elements from there to those at each tap
   const int32_t* to_taps;     // the same of any number of taps, instead of to_tap; or null
   size_t x_c;                 // elements between channels then, else 1
   uint32_t x_step;            // elements between rows then, if it is the same for all; else 0
@@ -24,7 +24,10 @@ struct Tile {
   size_t w_k, w_panel;
   float* y[kTileRows];
   const float* bias;  // that the sums start at; null: at zero, or at y's if not `first`
-  const float* residual[kTileRows];  // that they start at, too, if `has_residual`
+  // That they start at, too, if `has_residual`: of each row as far behind `residual` as its y is
+  // behind `y_of_residual`.
+  const float* residual;
+  const float* y_of_residual;
   bool first, has_residual;
   const FloatProducts* end;  // says what the sums are stored as, if they are final; else null
 };
@@ -63,9 +66,10 @@ template <uint32_t kRows, uint32_t kEights, bool kByTable, uint32_t kStep>
   if (tile.has_residual) {
 #pragma GCC unroll 16
     for (uint32_t r = 0; r < kRows; ++r) {
+      const float* residual = tile.residual + (tile.y[r] - tile.y_of_residual);
 #pragma GCC unroll 16
-      for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += load(tile.residual[r] + v * kLanes);
-      if constexpr (kHalf) halves[r] += load_half(tile.residual[r] + kVectors * kLanes);
+      for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] += load(residual + v * kLanes);
+      if constexpr (kHalf) halves[r] += load_half(residual + kVectors * kLanes);
     }
   }
   const float* w = tile.w;
@@ -169,11 +173,10 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
     y[r] = tile.y[r];
     tile.y[r] = sums[r];
     if (!tile.first) copy_line(y[r], y_c, sums[r]);
-    if (!tile.has_residual) continue;
     // Sums are loaded before any is stored.
-    copy_line(tile.residual[r], y_c, sums[r]);
-    tile.residual[r] = sums[r];
+    if (tile.has_residual) copy_line(tile.residual + (y[r] - tile.y_of_residual), y_c, sums[r]);
   }
+  if (!whole) tile.residual = tile.y_of_residual = sums[0];
   if (!whole && tile.first && tile.bias != nullptr) {
     copy_line(tile.bias, 1, bias);
     tile.bias = bias;
@@ -184,7 +187,10 @@ void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
              [&](uint32_t r) { return tile.y[r]; });
   }
   if (!whole) {
-    for (uint32_t r = 0; r < rows; ++r) copy_sums(sums[r], 1, y[r], y_c, columns);
+    for (uint32_t r = 0; r < rows; ++r) {
+      copy_sums(sums[r], 1, y[r], y_c, columns);
+      tile.y[r] = y[r];
+    }
   }
 }
 

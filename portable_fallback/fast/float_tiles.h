@@ -117,24 +117,24 @@ class Products {
   void add(const Chunk& part, const Places& places, uint32_t which, const Sums& sums) {
     if (which == 0) return;
     Tile tile;
-    float* y[kTileRows];
     const size_t done = part.k - chunk_.k;
     const ptrdiff_t to_first = to_tap(p_, part.tap, part.channel);
     // No pointer is made to a place outside of x.
     const ptrdiff_t to_x = p_.by_table ? 0 : to_first;
+    const size_t to_column = strip_.column * p_.y_c;
     uint32_t rows = 0;
     const bool none_missing = (which & (which + 1)) == 0;
     if (none_missing && p_.x_copy == nullptr && part.taps != 0) {
       rows = static_cast<uint32_t>(std::bit_width(which));
 #pragma GCC unroll 16
       for (uint32_t r = 0; r < kTileRows; ++r) {
-        y[r] = places.y[r];
+        tile.y[r] = places.y[r] + to_column;
         tile.x[r] = at_element(p_.x, places.x[r] + to_x);
       }
     } else {
       for (uint32_t r = 0; which >> r != 0; ++r) {
         if ((which >> r & 1u) == 0) continue;
-        y[rows] = places.y[r];
+        tile.y[rows] = places.y[r] + to_column;
         tile.x[rows++] = p_.x_copy != nullptr
                              ? p_.x_copy + r * size_t{chunk_.products()} + done
                              : at_element(p_.x, part.taps != 0 ? places.x[r] + to_x : 0);
@@ -155,7 +155,7 @@ class Products {
     Tap tap = part.tap;
     for (uint32_t t = 1; t < tile.taps && !p_.by_table; ++t) {
       move_on(p_, tap);
-      tile.to_tap[t] = to_tap(p_, tap, part.channel) - to_first;
+      tile.to_tap[t] = static_cast<int32_t>(to_tap(p_, tap, part.channel) - to_first);
     }
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
@@ -166,11 +166,10 @@ class Products {
       const uint32_t left = strip_.columns - c;
       tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;
       tile.bias = p_.bias == nullptr ? nullptr : p_.bias + strip_.column + c;
-      for (uint32_t r = 0; r < rows; ++r) tile.y[r] = y[r] + (strip_.column + c) * p_.y_c;
-      for (uint32_t r = 0; r < rows && tile.has_residual; ++r) {
-        tile.residual[r] = p_.residual + (tile.y[r] - p_.y);
-      }
+      tile.residual = p_.residual;
+      tile.y_of_residual = p_.y;
       add_any(tile, rows, left < kTileColumns ? left : kTileColumns, p_.y_c);
+      for (uint32_t r = 0; r < rows; ++r) tile.y[r] += kTileColumns * p_.y_c;
     }
   }
 

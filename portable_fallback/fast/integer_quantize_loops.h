@@ -70,6 +70,7 @@ inline void quantize_piece(const QuantizeRun& row, const float* x, int32_t low, 
       const Vector limited =
           greater_of(Vector{} - kQuotientMost, less_of(Vector{} + kQuotientMost, quotients));
       // NaN becomes the zero point.
+      // NOLINTNEXTLINE(misc-redundant-expression)
       const Vector known = limited == limited ? limited : Vector{};
       const WholeNumbers moved = nearest<kHalfEven>(known) + zero_point;
       const WholeNumbers raised = moved < low ? WholeNumbers{} + low : moved;
