@@ -11,11 +11,10 @@ namespace {
 
 constexpr uint64_t kAnyBytes = UINT64_MAX;
 
-// Whether all operands of type T have it: floats in 16 bits may be mixed with others in a step, but
-// shaders see one type. A row may have results in float32 beside them.
+// Whether all operands of type T have it: contracts let floats of a device's step be mixed, but
+// shaders see one type. A row may have results in float32 beside 16-bit floats.
 bool is_of_one_type(const Step& step, const DispatchRow& row, const Contract& contract) {
   const DType type = type_of(step, contract);
-  if (type != DType::kFloat16) return true;
   for (uint32_t i = 0; i < step.input_count(); ++i) {
     const bool of_t = contract.inputs[i < 2 ? i : 2] == OperandType::kT;
     if (of_t && step.has_input(i) && step.dtype(i) != type) return false;
@@ -23,7 +22,10 @@ bool is_of_one_type(const Step& step, const DispatchRow& row, const Contract& co
   for (uint32_t i = 0; i < step.output_count(); ++i) {
     if (contract.outputs[i == 0 ? 0 : 1] != OperandType::kT) continue;
     const DType result = step.output(i).dtype();
-    if (result != type && !(row.wide_results && result == DType::kFloat32)) return false;
+    if (result != type &&
+        !(row.wide_results && type == DType::kFloat16 && result == DType::kFloat32)) {
+      return false;
+    }
   }
   return true;
 }
