@@ -28,7 +28,7 @@ class Usage(CliTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("Usage: arenite " + " ".join(command), done.stdout)
             words = done.stdout.replace(",", " ").replace(":", " ").split()
-            absent = set(sum(ABSENT_OPTIONS.values(), ["fp16"]))
+            absent = set(sum(ABSENT_OPTIONS.values(), []))
             if "bench" in command:
                 absent -= {"--calibrate"}
             for option in absent:
