@@ -128,6 +128,7 @@ class Products {
       rows = static_cast<uint32_t>(std::bit_width(which));
 #pragma GCC unroll 16
       for (uint32_t r = 0; r < kTileRows; ++r) {
+        if (r >= rows) break;
         tile.y[r] = places.y[r] + to_column;
         tile.x[r] = at_element(p_.x, places.x[r] + to_x);
       }
