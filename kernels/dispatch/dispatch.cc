@@ -4,20 +4,23 @@
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/rules.h"
 #include "kernels/dispatch/twins.h"
+#include "ops/contracts.h"
 
 namespace arenite {
 namespace {
 
 // Dispatches of one step wait for each other: all write parts of one value, and the parts of concat
 // or of an outer loop interleave, so no tool can see that they are disjoint. Such steps are rare
-// and a barrier costs a few microseconds.
+// and a barrier costs a few microseconds. Where T is float16, twins run in place of their shaders.
 struct OrderedSink {
   const DispatchSink& sink;
+  DType type;  // T
   bool first = true;
 
   static Status add(void* context, const Dispatch& dispatch) {
     auto& ordered = *static_cast<OrderedSink*>(context);
     Dispatch copy = dispatch;
+    copy.shader = shader_for(dispatch.shader, ordered.type);
     copy.barrier_before = !ordered.first;
     ordered.first = false;
     return ordered.sink.add(ordered.sink.context, copy);
@@ -63,10 +66,8 @@ Status emit_dispatches(const Step& step, const DispatchSink& sink) {
   if (row == nullptr || !carries_out(*row, step)) return error(Code::kUnsupported);
   if (output_operand(step, 0).count() == 0) return ok_status();
   if (row->check != nullptr) ARENITE_TRY(row->check(step, sink));
-  OrderedSink ordered{sink};
-  const DispatchSink in_order{&ordered, OrderedSink::add};
-  TwinSink twins(step, in_order);
-  return row->emit(step, twins.sink());
+  OrderedSink ordered{sink, type_of(step, *find_contract(step.op()))};
+  return row->emit(step, {&ordered, OrderedSink::add});
 }
 
 }  // namespace arenite

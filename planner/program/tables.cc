@@ -356,7 +356,7 @@ Capabilities requirements_of(const PlannedVariant& variant) {
     if (step.where != format::Where::kVulkan) continue;
     const DispatchRow* row = find_row(step.op, step.dispatches.form);
     if (row == nullptr) continue;
-    for (const DeviceNeed& need : needs_of(shader_of(*row, type_of(step)))) {
+    for (const DeviceNeed& need : needs_of(shader_for(row->shader, type_of(step)))) {
       uint32_t& number = result.numbers[static_cast<uint32_t>(need.capability)];
       number = std::max(number, need.minimum);
     }
