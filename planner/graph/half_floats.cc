@@ -2,9 +2,11 @@
 #include "planner/graph/half_floats.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "planner/graph/op_facts.h"
 #include "planner/graph/target_forms.h"
+#include "portable_fallback/shared/small_float.h"
 
 namespace arenite::planner {
 namespace {
@@ -34,6 +36,14 @@ DType t_of(const Graph& graph, const Node& node) {
 
 bool has_halves(const Graph& graph) {
   return std::ranges::any_of(graph.values, &Value::half_will_do);
+}
+
+std::optional<uint16_t> half_of(float number) {
+  const uint16_t half = double_to_small<kFloat16Format>(static_cast<double>(number));
+  if (std::isfinite(number) && !std::isfinite(small_to_float<kFloat16Format>(half))) {
+    return std::nullopt;
+  }
+  return half;
 }
 
 DType half_type(const Graph& graph, const Node& node) {

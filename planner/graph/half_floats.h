@@ -1,7 +1,9 @@
 // 16-bit floats in a graph: what of a node has to change so that it computes on float32 instead.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "planner/graph/graph.h"
@@ -10,6 +12,9 @@ namespace arenite::planner {
 
 // Whether a device may keep some value in 16 bits (Value::half_will_do).
 bool has_halves(const Graph& graph);
+
+// The bits of the float16 nearest to a number; nothing where a finite one would not be finite.
+std::optional<uint16_t> half_of(float number);
 
 // T of the node where that is a 16-bit float and its operator takes float32 too; else kNone.
 DType half_type(const Graph& graph, const Node& node);

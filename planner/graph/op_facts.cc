@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "planner/graph/half_floats.h"
 #include "planner/graph/strides.h"
 #include "planner/graph/target_forms.h"
 #include "portable_fallback/shared/small_float.h"
@@ -132,21 +133,16 @@ void widen_border(Node& node, DType half) {
 }
 
 // Turns the bits of a float32 into those of a float16.
-bool narrow_bits(uint32_t& bits) {
-  const auto number = std::bit_cast<float>(bits);
-  const uint16_t half = double_to_small<kFloat16Format>(static_cast<double>(number));
-  bits = half;
-  return !std::isfinite(number) || std::isfinite(small_to_float<kFloat16Format>(half));
-}
-
 template <typename Attributes>
 bool narrow_word(std::vector<uint32_t>& attributes, uint32_t& (*word)(Attributes&)) {
   Attributes all;
   if (attributes.size() * sizeof(uint32_t) != sizeof(all)) throw std::logic_error("attribute size");
   std::memcpy(&all, attributes.data(), sizeof(all));
-  const bool finite = narrow_bits(word(all));
+  const auto half = half_of(std::bit_cast<float>(word(all)));
+  if (!half.has_value()) return false;
+  word(all) = *half;
   std::memcpy(attributes.data(), &all, sizeof(all));
-  return finite;
+  return true;
 }
 
 bool narrow_border(std::vector<uint32_t>& attributes) {

@@ -66,7 +66,7 @@ OpFacts facts_of(Op op);
 bool has_activation(const Node& node);
 // Takes it from a node that has one.
 Activation take_activation(Node& node);
-// Of an operator that may end in one.
+// Ends the node in an activation, which its operator must be able to have.
 void set_activation(Node& node, const Activation& activation);
 
 }  // namespace arenite::planner

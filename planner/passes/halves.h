@@ -1,4 +1,4 @@
-// Which float32 values of a graph a device may keep in 16 bits (Value::half_will_do).
+// Says which float32 values of a graph a device may keep in 16 bits (Value::half_will_do).
 #pragma once
 
 #include <string>

@@ -85,7 +85,7 @@ class Widening {
     mark(wide, narrow);
   }
 
-  // What a model computes in float16 a device may keep so.
+  // A device may keep in 16 bits what the model computes in float16.
   void mark(ValueId wide, ValueId narrow) {
     if (graph_.values[narrow].dtype == DType::kFloat16) graph_.values[wide].half_will_do = true;
   }

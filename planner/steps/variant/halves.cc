@@ -2,15 +2,14 @@
 #include "planner/steps/variant/halves.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <span>
 #include <utility>
 
+#include "planner/graph/half_floats.h"
 #include "planner/graph/op_facts.h"
 #include "planner/graph/target_forms.h"
-#include "portable_fallback/shared/typed.h"
 
 namespace arenite::planner {
 
@@ -27,27 +26,19 @@ DType type_of(const ScheduledStep& step) {
 
 namespace {
 
-using Half = SmallFloat<kFloat16Format>;
-
 // A cast is a dispatch, and takes about what a step with half the bytes saves: fewer steps than
 // this for each are not worth it.
 constexpr size_t kStepsACast = 4;
 
 // Nothing where a finite number would not be finite.
-std::optional<Half> half_of(float number) {
-  const Half half = number;
-  if (std::isfinite(number) && !std::isfinite(float{half})) return std::nullopt;
-  return half;
-}
-
 std::optional<std::vector<std::byte>> halves_of(std::span<const std::byte> floats) {
-  std::vector<std::byte> halves(floats.size() / sizeof(float) * sizeof(Half));
+  std::vector<std::byte> halves(floats.size() / sizeof(float) * sizeof(uint16_t));
   for (size_t i = 0; i < floats.size() / sizeof(float); ++i) {
     float number = 0;
     std::memcpy(&number, floats.data() + i * sizeof(float), sizeof(float));
-    const std::optional<Half> half = half_of(number);
+    const std::optional<uint16_t> half = half_of(number);
     if (!half.has_value()) return std::nullopt;
-    std::memcpy(halves.data() + i * sizeof(Half), &*half, sizeof(Half));
+    std::memcpy(halves.data() + i * sizeof(*half), &*half, sizeof(*half));
   }
   return halves;
 }

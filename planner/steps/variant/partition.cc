@@ -409,7 +409,7 @@ std::optional<Schedule> vulkan_variant(const Schedule& schedule, std::span<const
 
 namespace {
 
-// How the device does the steps, which are one with several dims.
+// Plans the dispatches of a step that is given with several dims.
 std::optional<DispatchPlan> plan_of(std::span<const ScheduledStep> steps, const ConstantPool& pool,
                                     const Capabilities& device) {
   std::deque<Probe> probes;  // which must not move
@@ -419,7 +419,7 @@ std::optional<DispatchPlan> plan_of(std::span<const ScheduledStep> steps, const 
   return plan_dispatches(sizes, device);
 }
 
-// The same with floats of 16 bits.
+// Does the same with floats of 16 bits.
 std::optional<DispatchPlan> plan_of_halves(std::span<const ScheduledStep> steps,
                                            const Halves& halves, ConstantPool& pool,
                                            const Capabilities& device) {
