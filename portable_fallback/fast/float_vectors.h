@@ -29,7 +29,7 @@ constexpr uint32_t kPanelsOfTile = ARENITE_TILE_PANELS;
 constexpr uint32_t kLanes = kVectorBytes / sizeof(float);
 typedef float Vector __attribute__((vector_size(kVectorBytes)));
 typedef float StoredVector __attribute__((vector_size(kVectorBytes), aligned(4), may_alias));
-// What eight floats are beside vectors of sixteen.
+// Half a vector: eight floats where vectors have sixteen.
 typedef float HalfVector __attribute__((vector_size(kVectorBytes / 2)));
 typedef float StoredHalfVector
     __attribute__((vector_size(kVectorBytes / 2), aligned(4), may_alias));

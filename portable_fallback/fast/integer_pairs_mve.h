@@ -9,7 +9,7 @@ namespace {
 
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
-// What is done to four products: factor(products), plus a zero point, within low and high.
+// Turns four products into results: factor(products), plus a zero point, within low and high.
 template <typename Factor>
 struct FourPairs {
   Factor factor;

@@ -2,11 +2,11 @@
 // every other machine. They saturate, and NaN becomes 0.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 
 namespace arenite {
-// Of each kernel's file alone, as its flags are.
+// Each kernel's file has its own, since each has its own flags.
 namespace {
 
 #if defined(__ARM_FP) && (__ARM_FP & 4) != 0 && defined(__ARM_ARCH_PROFILE) && \
@@ -15,18 +15,14 @@ namespace {
 inline int32_t whole_to_zero(float x) {
   float whole;
   asm("vcvt.s32.f32 %0, %1" : "=t"(whole) : "t"(x));
-  int32_t number;
-  std::memcpy(&number, &whole, sizeof number);
-  return number;
+  return std::bit_cast<int32_t>(whole);
 }
 
 // Halves to even.
 inline int32_t whole_to_even(float x) {
   float whole;
   asm("vcvtr.s32.f32 %0, %1" : "=t"(whole) : "t"(x));
-  int32_t number;
-  std::memcpy(&number, &whole, sizeof number);
-  return number;
+  return std::bit_cast<int32_t>(whole);
 }
 
 #else

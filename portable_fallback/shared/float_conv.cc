@@ -111,9 +111,7 @@ bool takes_float_conv(const Step& step) {
   } else if (w.layout() == Layout::kPanel16 ? groups != 1 : !has_even_taps(w)) {
     return false;
   }
-  if (step.has_input(2) && step.input(2).dims[0] != 1 && step.input(2).strides[0] != 1)
-    return false;
-  return gains(work_of(step) / parts_of(step));
+  return takes_bias(step) && gains(work_of(step) / parts_of(step));
 }
 
 ScratchNeed float_conv_scratch(const Step& step) {

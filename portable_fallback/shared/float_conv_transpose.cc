@@ -86,10 +86,7 @@ bool takes_float_conv_transpose(const Step& step) {
       return false;
     }
   }
-  if (step.has_input(2) && step.input(2).dims[0] != 1 && step.input(2).strides[0] != 1) {
-    return false;
-  }
-  return gains(work_of(step) / parts_of(step));
+  return takes_bias(step) && gains(work_of(step) / parts_of(step));
 }
 
 ScratchNeed float_conv_transpose_scratch(const Step& step) {

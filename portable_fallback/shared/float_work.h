@@ -29,6 +29,11 @@ void find_by_table(FloatProducts& p);
 // surrounds a kernel takes longer than the reference (bench/README.md).
 constexpr bool gains(uint64_t products) { return products >= 256; }
 
+// Whether the bias of a convolution, where it has one, is one number or lies side by side.
+inline bool takes_bias(const Step& step) {
+  return !step.has_input(2) || step.input(2).dims[0] == 1 || step.input(2).strides[0] == 1;
+}
+
 // The memory that rows of one part are copied with; none where all lies as kernels read it.
 // `work`: products of all parts.
 ScratchNeed scratch_of(const FloatProducts& p, uint32_t rows, uint64_t work);

@@ -207,23 +207,30 @@ Capabilities VulkanRunner::capabilities() const {
   return device;
 }
 
-bool VulkanRunner::has_integer_dot() const {
-  auto dot = structure<VkPhysicalDeviceShaderIntegerDotProductFeatures>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES);
+namespace {
+
+// What a device says of one structure of features.
+template <typename Features>
+Features features_of(VkPhysicalDevice device, VkStructureType type) {
+  auto asked = structure<Features>(type);
   auto features =
       structure<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
-  features.pNext = &dot;
-  vkGetPhysicalDeviceFeatures2(physical_, &features);
+  features.pNext = &asked;
+  vkGetPhysicalDeviceFeatures2(device, &features);
+  return asked;
+}
+
+}  // namespace
+
+bool VulkanRunner::has_integer_dot() const {
+  const auto dot = features_of<VkPhysicalDeviceShaderIntegerDotProductFeatures>(
+      physical_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES);
   return dot.shaderIntegerDotProduct != VK_FALSE;
 }
 
 bool VulkanRunner::has_storage_of_halves() const {
-  auto storage = structure<VkPhysicalDevice16BitStorageFeatures>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
-  auto features =
-      structure<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
-  features.pNext = &storage;
-  vkGetPhysicalDeviceFeatures2(physical_, &features);
+  const auto storage = features_of<VkPhysicalDevice16BitStorageFeatures>(
+      physical_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
   return storage.storageBuffer16BitAccess != VK_FALSE;
 }
 
