@@ -16,6 +16,9 @@ struct PeakPasses {
   // No passes of their own: what partial_overlap and in_place may cost, and may be about.
   bool serial_steps = true;
   bool moving_parts = true;
+  // Nor this: what concat_in_place is for. Each copy that it saves is a dispatch on a device, which
+  // is worth more than bytes where speed is asked for.
+  bool parts_for_bytes = true;
 };
 
 struct PeakPass {

@@ -82,11 +82,11 @@ class CandidateMaker {
   }
 
   // One layout for each set of features, aim and need of references: forms differ by them.
-  const GraphLayout& layout_for(const TargetForms& forms) {
-    const std::tuple key(forms.features, forms.few_bytes, forms.exact);
+  const GraphLayout& layout_for(const TargetForms& forms, const PeakPasses& passes) {
+    const std::tuple key(forms.features, forms.few_bytes, forms.exact, passes.parts_for_bytes);
     const auto found = layouts_.find(key);
     if (found != layouts_.end()) return found->second;
-    return layouts_.emplace(key, lay_out_parts(graph_for(forms), forms, passes_)).first->second;
+    return layouts_.emplace(key, lay_out_parts(graph_for(forms), forms, passes)).first->second;
   }
 
   // Only forms with vectors add residuals. Only a program that brings its own image, and all
@@ -198,7 +198,7 @@ class CandidateMaker {
                       const PeakPasses& passes, UnplacedVariant& variant) {
     for (;;) {
       const size_t left_to_cpu = target.left_to_cpu.size();
-      ReducedVariant reduced = reduce_peak(layout_for(variant.forms), target, pool_, passes);
+      ReducedVariant reduced = reduce_peak(layout_for(variant.forms, passes), target, pool_, passes);
       auto low = on_machines(std::move(reduced.low), board, wanted, target);
       std::optional<VariantCandidate> plain;
       if (reduced.plain.has_value())
@@ -252,13 +252,15 @@ class CandidateMaker {
   }
 
   // Passes that save bytes at the cost of time are off for speed: copies, and where there are
-  // several threads what leaves a step to one. On a device no pass costs time.
+  // several threads what leaves a step to one. On a device no pass costs time, and parts
+  // written in place save dispatches.
   PeakPasses passes_for(const Board& board, Optimize optimize, const BoardVariant& wanted) const {
     PeakPasses passes = passes_;
     if (optimize == Optimize::kSpeed && !wanted.vulkan.has_value()) {
       passes.input_copies = false;
       if (board.threads_max > 1) passes.partial_overlap = passes.serial_steps = false;
     }
+    if (optimize == Optimize::kSpeed && wanted.vulkan.has_value()) passes.parts_for_bytes = false;
     return passes;
   }
 
@@ -294,7 +296,7 @@ class CandidateMaker {
   PeakPasses passes_;
   ConstantPool& pool_;
   const bool has_few_halves_;
-  std::map<std::tuple<CpuFeatures, bool, bool>, GraphLayout> layouts_;
+  std::map<std::tuple<CpuFeatures, bool, bool, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
 };
 

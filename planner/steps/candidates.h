@@ -35,7 +35,7 @@ struct UnplacedVariant {
   bool has_symbols = false;               // dims are those for the most of each
   VariantCandidate low;                   // in which the fewest bytes live at once
   std::optional<VariantCandidate> plain;  // in the native layout and order, where that differs
-  uint64_t plain_bytes = 0;               // most bytes live in those at once, overlaps apart
+  uint64_t plain_bytes = 0;               // `plain` is worth a look where others take more
   // For fewest bytes: as measured costs would have it, to be taken where it needs no more than the
   // others, which are made without them.
   std::optional<VariantCandidate> measured;

@@ -38,7 +38,8 @@ uint64_t live_bytes_max(const LaidGraph& laid) {
 }
 
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
-                                   std::vector<uint32_t> nodes, const TargetForms& forms) {
+                                   std::vector<uint32_t> nodes, const TargetForms& forms,
+                                   bool for_bytes) {
   const auto peak_of = [&](const std::vector<uint32_t>& chosen) {
     return live_bytes_max(place_parts(graph, laid, chosen, forms).laid);
   };
@@ -48,6 +49,7 @@ std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
   std::stable_partition(order.begin(), order.end(),
                         [&](uint32_t n) { return has_border(laid.nodes[n]); });
   for (const uint32_t n : order) {
+    if (!for_bytes && !has_border(laid.nodes[n])) break;
     std::vector<uint32_t> without = nodes;
     without.erase(std::find(without.begin(), without.end(), n));
     const uint64_t peak = peak_of(without);

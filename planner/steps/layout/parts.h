@@ -33,10 +33,11 @@ PartsInPlace place_parts(const Graph& graph, const LaidGraph& laid,
                          const std::vector<uint32_t>& nodes, const TargetForms& forms);
 
 // Chooses the `nodes` with which the layout's peak is lowest, by leaving them out one by one. A
-// concatenation stays if it makes no difference; a pad does not: its borders are filled by steps of
-// their own.
+// concatenation stays if it makes no difference, or not `for_bytes`; a pad does not: its borders
+// are filled by steps of their own.
 std::vector<uint32_t> choose_parts(const Graph& graph, const LaidGraph& laid,
-                                   std::vector<uint32_t> nodes, const TargetForms& forms);
+                                   std::vector<uint32_t> nodes, const TargetForms& forms,
+                                   bool for_bytes = true);
 
 // Most bytes of storages live at one node, inputs from the start, outputs to the end; no over-read.
 uint64_t live_bytes_max(const LaidGraph& laid);

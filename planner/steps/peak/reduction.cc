@@ -52,7 +52,8 @@ class PeakReduction {
     Candidate best = with_order(plain);
     if (passes_.concat_in_place && !layout_.parts_in_place.empty()) {
       Candidate in_place = with_order(measured(with_parts_in_place()));
-      if (in_place.live_bytes <= best.live_bytes) best = std::move(in_place);
+      if (in_place.live_bytes <= bytes_for_parts(best)) best = std::move(in_place);
+      result.plain_bytes = std::max(result.plain_bytes, best.live_bytes);
     }
     PeakReport effects = report(best, plain.native_bytes);
     if (passes_.input_copies) best = with_input_copies(std::move(best));
@@ -67,6 +68,11 @@ class PeakReduction {
   }
 
  private:
+  // As many bytes as may live where parts are written in place instead.
+  uint64_t bytes_for_parts(const Candidate& apart) const {
+    return passes_.parts_for_bytes ? apart.live_bytes : apart.live_bytes + apart.live_bytes / 4;
+  }
+
   ReducedSteps steps_of(Candidate candidate, PeakReport effects) const {
     add_effect(effects, "input_copies", passes_.input_copies, candidate.input_copies,
                candidate.live_bytes);
@@ -240,7 +246,8 @@ uint64_t baseline_live_bytes(const Graph& graph) {
 GraphLayout lay_out_parts(const Graph& graph, const TargetForms& forms, const PeakPasses& passes) {
   GraphLayout layout{&graph, lay_out(graph, forms), {}};
   if (passes.concat_in_place) {
-    layout.parts_in_place = choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), forms);
+    layout.parts_in_place = choose_parts(graph, layout.laid, nodes_with_parts(layout.laid), forms,
+                                         passes.parts_for_bytes);
   }
   return layout;
 }

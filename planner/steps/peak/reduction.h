@@ -40,9 +40,9 @@ struct ReducedSteps {
 };
 
 struct ReducedVariant {
-  ReducedSteps low;                   // in which the fewest bytes live: never more than in `plain`
+  ReducedSteps low;                   // in which the fewest bytes live, or that copy least (parts_for_bytes)
   std::optional<ReducedSteps> plain;  // as no pass would have them, where `low` is not that
-  uint64_t plain_bytes = 0;           // most bytes live as no pass would have them, overlaps apart
+  uint64_t plain_bytes = 0;           // `plain` is worth a look where `low` takes more, once placed
 };
 
 ReducedVariant reduce_peak(const GraphLayout& layout, const Target& target, ConstantPool& pool,

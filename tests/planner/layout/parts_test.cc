@@ -125,6 +125,20 @@ TEST(Parts, AreChosenByThePeak) {
   EXPECT_EQ(planner::live_bytes_max(parts.laid), (3u + 16) * 64 * 4);
 }
 
+// In one storage for the concatenation, all parts live from the first one on.
+TEST(Parts, AreLeftOutForBytesAlone) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, 1, 8, 8});
+  const ValueId early = b.conv(x, 8, 1);
+  const ValueId wide = b.conv(b.conv(x, 32, 1), 1, 1);
+  b.output(b.conv(b.concat({b.conv(early, 1, 1), wide, b.conv(wide, 16, 1)}, 1), 1, 1));
+  const LaidGraph laid = planner::lay_out(b.graph(), {all_ops()});
+  const auto nodes = planner::nodes_with_parts(laid);
+  ASSERT_EQ(nodes.size(), 1u);
+  EXPECT_TRUE(planner::choose_parts(b.graph(), laid, nodes, {all_ops()}).empty());
+  EXPECT_EQ(planner::choose_parts(b.graph(), laid, nodes, {all_ops()}, false), nodes);
+}
+
 // Storage [4, 6], of which columns 1..3 hold what was dense [4, 3].
 TEST(Parts, ViewsMoveAlongWithTheirStorage) {
   const Strided from = planner::row_major({4, 3});
