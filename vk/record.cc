@@ -195,8 +195,8 @@ Status Recorder::dispatch(const Dispatch& dispatch) {
     ARENITE_TRY(write_parameters(dispatch, ranges[code.buffers]));
   }
   for (uint32_t i = 0; i < dispatch.uniform_count; ++i) {
-    ARENITE_TRY(
-        locate_uniform(dispatch.values[dispatch.buffer_count + i], ranges[code.buffers + 1 + i]));
+    const uint32_t binding = code.buffers + (code.parameter_words != 0 ? 1 : 0) + i;
+    ARENITE_TRY(locate_uniform(dispatch.values[dispatch.buffer_count + i], ranges[binding]));
   }
   const std::span<const BufferRange> bindings(ranges);
   ARENITE_TRY(make_descriptor_set(device_, pools_, layout_index,

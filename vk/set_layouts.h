@@ -31,13 +31,14 @@ constexpr SetLayout set_layout(uint32_t index) {
   return {index % kMaxBuffers + 1, index >= kMaxBuffers};
 }
 constexpr uint32_t set_layout_index(uint32_t buffers, bool parameters, uint32_t uniforms) {
-  if (uniforms != 0) return 2 * kMaxBuffers;
-  return buffers - 1 + (parameters ? kMaxBuffers : 0);
+  // A uniform buffer of an operand alone is bound as parameters are.
+  if (parameters && uniforms != 0) return 2 * kMaxBuffers;
+  return buffers - 1 + (parameters || uniforms != 0 ? kMaxBuffers : 0);
 }
 // Whether there is a layout of so many bindings of each kind.
 constexpr bool has_set_layout(uint32_t buffers, bool parameters, uint32_t uniforms) {
   return buffers >= 1 && buffers <= kMaxBuffers &&
-         (uniforms == 0 || (uniforms == kMaxUniforms && buffers == kMaxBuffers && parameters));
+         (uniforms == 0 || (buffers == kMaxBuffers && uniforms == (parameters ? kMaxUniforms : 1)));
 }
 // The layout of a program's record; kSetLayouts for one that no shader has.
 constexpr uint32_t find_set_layout(uint32_t layout) {

@@ -1,19 +1,23 @@
 // Convolution: forms conv_panel and conv_depthwise for the weights they suit, and the general conv.
 #include "kernels/shaders/conv.h"
 
+#include <algorithm>
+
 #include "kernels/dispatch/binary.h"
+#include "kernels/dispatch/binding.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/slices.h"
 #include "kernels/dispatch/weights.h"
 #include "kernels/shaders/conv_depthwise.h"
 #include "kernels/shaders/conv_panel.h"
+#include "kernels/shaders/conv_panel_residual.h"
 #include "ops/attributes.h"
 
 namespace arenite {
 namespace {
 
-// Everything the three shaders' common push words say (glsl/include/conv.glsl).
+// Everything the shaders' common push words say (glsl/include/conv.glsl).
 struct Conv {
   Operand x, w, bias, y;
   bool has_bias, has_residual;
@@ -123,7 +127,8 @@ shaders::ConvPush push_of(const Conv& conv, uint64_t count) {
           .y_strides = shaders::first_of(conv.y.strides),
           .bias_stride = conv.has_bias ? conv.bias.strides[0] : 0u,
           .activation_a = a.activation.a,
-          .activation_b = a.activation.b};
+          .activation_b = a.activation.b,
+          .r_skip = 0u};
 }
 
 // Emits one invocation for each of `count` places, or 1 << shared_log, in the shader of these
@@ -190,25 +195,58 @@ uint32_t choose_conv_panel(const Step& step, const Capabilities&) {
   return pixels | choose_slices(invocations(conv, 4, 1u << pixels), loads, taps) << 3;
 }
 
+// `vectors_y`: of y and of what is added to it.
+shaders::ConvPanelSpec panel_spec(const Conv& conv, const Panels& panels, bool vectors_y) {
+  return {.pixels = 1u << panels.pixels_log,
+          .activation = conv.attributes.activation.kind,
+          .has_bias = conv.has_bias,
+          .vectors_x = conv.x.groups_of_four(1),
+          .vectors_y = vectors_y,
+          .inside = stays_inside(conv, 0, conv.height, conv.out_height) &&
+                    stays_inside(conv, 1, conv.width, conv.out_width),
+          .quads = panels.quads,
+          .weights = weights_type(conv.w),
+          .slices = 1u << panels.slices_log};
+}
+
+uint64_t panel_tiles(const Conv& conv, const Panels& panels) {
+  return invocations(conv, 4 * panels.quads, 1u << panels.pixels_log);
+}
+
 Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
   Conv conv = describe(step);
   flatten_pointwise(conv);
   const Panels panels = panels_of(step.record().choice);
-  const uint32_t pixels = 1u << panels.pixels_log;
-  const bool inside = stays_inside(conv, 0, conv.height, conv.out_height) &&
-                      stays_inside(conv, 1, conv.width, conv.out_width);
   return emit_form<shaders::ConvPanel>(step, conv,
-                                       {.pixels = pixels,
-                                        .activation = conv.attributes.activation.kind,
-                                        .has_bias = conv.has_bias,
-                                        .vectors_x = conv.x.groups_of_four(1),
-                                        .vectors_y = conv.y.groups_of_four(1),
-                                        .inside = inside,
-                                        .quads = panels.quads,
-                                        .weights = weights_type(conv.w),
-                                        .slices = 1u << panels.slices_log},
-                                       invocations(conv, 4 * panels.quads, pixels), sink,
-                                       panels.slices_log);
+                                       panel_spec(conv, panels, conv.y.groups_of_four(1)),
+                                       panel_tiles(conv, panels), sink, panels.slices_log);
+}
+
+// The bias as a uniform buffer leaves room for the residual among the four storage buffers.
+bool accepts_conv_panel_residual(const Step& step) {
+  if (!accepts_conv_panel(step) || !step.has_input(kResidualInput) || !step.has_input(2) ||
+      !format::is_constant(step.input_value(2)) ||
+      !is_uniform(step.bindings(), step.input_value(2))) {
+    return false;
+  }
+  const Operand r = input_operand(step, kResidualInput), y = output_operand(step, 0);
+  return std::equal(r.strides, r.strides + r.rank, y.strides);
+}
+
+Status emit_conv_panel_residual(const Step& step, const DispatchSink& sink) {
+  Conv conv = describe(step);
+  conv.attributes.activation = step.attributes<ConvAttributes>().activation;
+  flatten_pointwise(conv);
+  const Panels panels = panels_of(step.record().choice);
+  const Operand r = input_operand(step, kResidualInput);
+  const uint64_t tiles = panel_tiles(conv, panels);
+  const bool vectors_y = conv.y.groups_of_four(1) && r.groups_of_four(1);
+  shaders::ConvPanelResidual words{.spec = panel_spec(conv, panels, vectors_y),
+                                   .push = push_of(conv, tiles)};
+  words.push.r_skip = r.skip;
+  DispatchBuilder builder(words);
+  builder.buffer(conv.x).buffer(conv.w).buffer(r).buffer(conv.y).uniform(conv.bias);
+  return builder.run_invocations(sink, tiles << panels.slices_log);
 }
 
 bool accepts_conv_depthwise(const Step& step) {
@@ -238,6 +276,13 @@ Status emit_conv_depthwise(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
+    {.form = 3,
+     .shader = Shader::kConvPanelResidual,
+     .types = types::kFloat32,
+     .accepts = accepts_conv_panel_residual,
+     .emit = emit_conv_panel_residual,
+     .choices = kPanelChoices,
+     .choose = choose_conv_panel},
     {.form = 1,
      .shader = Shader::kConvPanel,
      .types = types::kFloat32,

@@ -10,6 +10,7 @@ struct ConvPush
   uint x_strides[4], w_strides[4], y_strides[4]  // n, c, h, w; o, i, kh, kw; n, c, h, w
   uint bias_stride
   float activation_a, activation_b
+  uint r_skip  // of the tensor that is added, in conv_panel_residual alone
 */
 
 uvec2 halves(uint word) { return uvec2(word & 0xffffu, word >> 16); }
