@@ -71,7 +71,7 @@ CpuFeatures host_cpu_features() {
   add(__builtin_cpu_supports("avx512f") != 0, CpuFeature::kAvx512f);
   // With what kernels for it are compiled with: every CPU has these that has VNNI.
   add(__builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-          __builtin_cpu_supports("avx512vl") != 0,
+          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0,
       CpuFeature::kAvx512vnni);
 #if (defined(__clang__) && __clang_major__ >= 16) || (!defined(__clang__) && __GNUC__ >= 14)
   add(__builtin_cpu_supports("avxvnni") != 0, CpuFeature::kAvxvnni);

@@ -2,6 +2,8 @@
 // one below the other in x is made one of four bytes, once for all places whose windows have the
 // column. A kernel's file includes the lanes of its machine first (integer_lanes_avx512.h).
 //
+// Blocks of 16 channels are made together where a machine's vectors hold more than 16 bytes.
+//
 //   x of channel 0: line 0, 1, 2, 3; channel 1: ...   times   w of the same, 0 below the window
 #pragma once
 
@@ -12,48 +14,94 @@ namespace {
 
 constexpr uint32_t kColumnBytes = 4 * kDotLanes;
 
-// Sixteen channels of one line of x's places.
+// Sixteen channels of a line. A machine may have others, of several blocks of sixteen.
+struct OneBlock {
+  using Numbers = Bytes;
+  static constexpr uint32_t kBlocks = 1;
+  static Numbers load(const void* from, uint32_t count) { return load_bytes(from, count); }
+  static Numbers all(uint8_t byte) { return same_bytes(byte); }
+  static Numbers flip(Numbers numbers, uint8_t flip) { return flipped(numbers, flip); }
+  static void put(const Numbers (&lines)[4], uint8_t* to) { put_column(lines, to); }
+};
+
+// Some blocks of channels of one line of x's places.
+template <typename Blocks>
 class Line {
  public:
+  static constexpr uint32_t kLanes = Blocks::kBlocks * kDotLanes;
+
   Line(const DotDepthwise& d, uint32_t channel)
       : p_(d.products),
         row_(d.products),
         channel_(channel),
-        count_(p_.columns - channel < kDotLanes ? p_.columns - channel : kDotLanes),
+        count_(p_.columns - channel < kLanes ? p_.columns - channel : kLanes),
         fours_(column_fours(p_.kernel_h)),
-        channel_bytes_(p_.kernel_w * fours_ * kColumnBytes),
-        weights_(static_cast<const uint8_t*>(static_cast<const void*>(d.packed)) +
-                 channel / kDotLanes * size_t{channel_bytes_}),
-        columns_(bytes_of(p_.rows) + p_.out_w * size_t{kDotLanes}) {
-    const uint8_t* all = static_cast<const uint8_t*>(static_cast<const void*>(d.packed));
+        columns_(bytes_of(p_.rows) + p_.out_w * size_t{kLanes}) {
+    const auto* all = static_cast<const uint8_t*>(static_cast<const void*>(d.packed));
+    const size_t block_bytes = p_.kernel_w * fours_ * size_t{kColumnBytes};
     const uint32_t blocks = (p_.columns + kDotLanes - 1) / kDotLanes;
-    const auto* biases = static_cast<const int32_t*>(
-        static_cast<const void*>(all + blocks * size_t{channel_bytes_}));
+    // Those that are not there have weights of the last.
+    for (uint32_t i = 0; i < Blocks::kBlocks; ++i) {
+      const uint32_t block = channel / kDotLanes + i;
+      weights_[i] = all + (block < blocks ? block : blocks - 1) * block_bytes;
+    }
     results_ = p_.results;
-    results_.bias = biases;
+    results_.bias =
+        static_cast<const int32_t*>(static_cast<const void*>(all + blocks * block_bytes));
     results_.bias_step = 1;
   }
 
-  // Results of all places, kDotLanes apart.
+  // Results of all places, kLanes apart.
   void run(uint32_t line, int8_t* to) const {
     const uint32_t top = line * p_.stride_h - p_.pad_h;
     const bool done = with_way(results_, [&]<Way kWay>() {
-      const SixteenOutputs<kWay> outputs(results_, channel_, count_);
-      each_sum(top, to, [&](Sixteen sums, int8_t* at) { store_bytes(at, outputs.of(sums)); });
+      const PanelOutputs<kWay, Blocks::kBlocks> outputs(results_, channel_, count_);
+      const FourResults four(results_);
+      each_four(top, to, [&](const Sixteen(&sums)[4], uint32_t places, int8_t* at) {
+        const FourBytes results = outputs.of_four(four, sums);
+        if (places == kPlaces) {
+          store_halves(at, results);
+        } else {
+          std::memcpy(at, bytes_of(results), places * size_t{kLanes});
+        }
+      });
     });
     if (done) return;
-    each_sum(top, to, [&](Sixteen sums, int8_t* at) {
-      int32_t each[kDotLanes];
-      store_sums(each, sums);
-      for (uint32_t c = 0; c < count_; ++c) at[c] = result_of(results_, channel_ + c, each[c]);
+    each_four(top, to, [&](const Sixteen(&sums)[4], uint32_t places, int8_t* at) {
+      int32_t each[4 * kDotLanes];
+      for (uint32_t i = 0; i < 4; ++i) store_sums(each + i * kDotLanes, sums[i]);
+      for (uint32_t i = 0; i < places; ++i, at += kLanes) {
+        for (uint32_t c = 0; c < count_; ++c) {
+          at[c] = result_of(results_, channel_ + c, each[i * kLanes + c]);
+        }
+      }
     });
+  }
+
+  // Puts the results of all places.
+  void put_results(const int8_t* from, Dst<int8_t> y) const {
+    for (uint32_t place = 0; place < p_.out_w; ++place, from += kLanes, y += p_.y_w) {
+      if (count_ == kLanes) {
+        put(y, from, kLanes);
+        continue;
+      }
+      uint32_t done = 0;
+      for (; done + kDotLanes <= count_; done += kDotLanes) put(y + done, from + done, kDotLanes);
+      if (done != count_) put(y + done, from + done, count_ - done);
+    }
   }
 
   uint32_t count() const { return count_; }
 
  private:
+  using Numbers = typename Blocks::Numbers;
+  // Whose sums are four vectors.
+  static constexpr uint32_t kPlaces = 4 / Blocks::kBlocks;
+  static constexpr uint32_t kBytes = kColumnBytes * Blocks::kBlocks;
+
+  // Calls put(sums, places, to) with four vectors of sums: of kPlaces, or of those that are left.
   template <typename Put>
-  void each_sum(uint32_t top, int8_t* to, const Put& put) const {
+  void each_four(uint32_t top, int8_t* to, const Put& put) const {
     for (uint32_t place = 0; place < p_.out_w; place += kColumnPlaces) {
       const uint32_t left = p_.out_w - place;
       const uint32_t places = left < kColumnPlaces ? left : kColumnPlaces;
@@ -63,37 +111,20 @@ class Line {
       } else {
         sum<false>(places, to, put);
       }
-      to += places * kDotLanes;
+      to += places * kLanes;
     }
   }
 
-  // So many of count() numbers, behind those that more take.
-  template <uint32_t kSome>
-  void take_some(std::byte* to, Src<std::byte> x) const {
-    if ((count_ & kSome) == 0) return;
-    const uint32_t done = count_ & ~(2 * kSome - 1);
-    take(to + done, x + done, kSome);
-  }
-
-  // 16 numbers of x, of which `kAll` are there or only count().
+  // kLanes numbers of x, of which `kAll` are there or only count().
   template <bool kAll>
-  Bytes numbers(Src<std::byte> x) const {
-    std::byte sixteen[kDotLanes];
-    if constexpr (kAll) {
-      take(sixteen, x, kDotLanes);
-    } else {
-      std::memset(sixteen, 0, kDotLanes);
-      take_some<8>(sixteen, x);
-      take_some<4>(sixteen, x);
-      take_some<2>(sixteen, x);
-      take_some<1>(sixteen, x);
-    }
-    return flipped(load_bytes(sixteen), row_.flip);
+  Numbers numbers(Src<std::byte> x) const {
+    const uint32_t count = kAll ? kLanes : count_;
+    return Blocks::flip(Blocks::load(read_range(x, count), count), row_.flip);
   }
 
   void make_columns(uint32_t top, uint32_t place, uint32_t places) const {
     for (uint32_t h = 0; h < p_.kernel_h; h += 4) {
-      if (count_ == kDotLanes) {
+      if (count_ == kLanes) {
         make_fours<true>(top, h, place, places);
       } else {
         make_fours<false>(top, h, place, places);
@@ -105,76 +136,111 @@ class Line {
   template <bool kAll>
   void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
     const size_t x_w = p_.x_w;
-    const uint32_t in_w = p_.in_w, step = fours_ * kColumnBytes;
-    const Bytes beside = same_bytes(static_cast<uint8_t>(row_.outside));
+    const uint32_t in_w = p_.in_w, step = fours_ * kBytes;
+    const Numbers beside = Blocks::all(static_cast<uint8_t>(row_.outside));
     // What is beside x, and taps below the window.
-    Bytes fixed[4];
+    Numbers fixed[4];
     bool is_fixed[4];
     Src<std::byte> x[4] = {p_.x, p_.x, p_.x, p_.x};
     for (uint32_t i = 0; i < 4; ++i) {
-      fixed[i] = h + i < p_.kernel_h ? beside : no_bytes();
+      fixed[i] = h + i < p_.kernel_h ? beside : Blocks::all(0);
       const uint32_t ih = top + (h + i) * p_.dilation_h;
       is_fixed[i] = h + i >= p_.kernel_h || ih >= p_.in_h;
       if (!is_fixed[i]) x[i] += ih * p_.x_h + channel_;
     }
     const uint32_t count = (places - 1) * p_.stride_w + p_.kernel_w;
     uint32_t iw = place * p_.stride_w - p_.pad_w;
-    uint8_t* to = columns_ + h / 4 * kColumnBytes;
+    uint8_t* to = columns_ + h / 4 * kBytes;
     for (uint32_t at = 0; at < count; ++at, ++iw, to += step) {
       if (iw >= in_w) {
-        put_column(fixed, to);
+        Blocks::put(fixed, to);
         continue;
       }
-      const Bytes lines[4] = {is_fixed[0] ? fixed[0] : numbers<kAll>(x[0] + iw * x_w),
-                              is_fixed[1] ? fixed[1] : numbers<kAll>(x[1] + iw * x_w),
-                              is_fixed[2] ? fixed[2] : numbers<kAll>(x[2] + iw * x_w),
-                              is_fixed[3] ? fixed[3] : numbers<kAll>(x[3] + iw * x_w)};
-      put_column(lines, to);
+      const Numbers lines[4] = {is_fixed[0] ? fixed[0] : numbers<kAll>(x[0] + iw * x_w),
+                                is_fixed[1] ? fixed[1] : numbers<kAll>(x[1] + iw * x_w),
+                                is_fixed[2] ? fixed[2] : numbers<kAll>(x[2] + iw * x_w),
+                                is_fixed[3] ? fixed[3] : numbers<kAll>(x[3] + iw * x_w)};
+      Blocks::put(lines, to);
     }
   }
 
-  // kLess: the weights have a zero point, which the sum of x tells.
   template <bool kLess, typename Put>
   void sum(uint32_t places, int8_t* to, const Put& put) const {
-    const uint8_t *columns = columns_, *const weights = weights_;
-    const uint32_t taps = p_.kernel_w * fours_, step = p_.stride_w * fours_ * kColumnBytes;
-    for (uint32_t i = 0; i < places; ++i, columns += step, to += kDotLanes) {
-      Sixteen sums = all_of(0), of_x = sums;
-      for (uint32_t t = 0; t < taps; ++t) {
-        const Fours x = load_fours(columns + t * kColumnBytes);
-        sums = with_products(sums, x, load_fours(weights + t * kColumnBytes));
-        if constexpr (kLess) of_x = with_products(of_x, x, same_four(0x01010101));
+    const uint32_t step = p_.stride_w * fours_ * kBytes;
+    const uint8_t* columns = columns_;
+    Sixteen sums[4];
+    for (; places >= kPlaces; places -= kPlaces, columns += kPlaces * step, to += 64) {
+      add_taps<kLess, kPlaces>(columns, step, sums);
+      put(sums, kPlaces, to);
+    }
+    if constexpr (kPlaces != 1) {
+      if (places == 0) return;
+      for (uint32_t i = 0; i < places; ++i) {
+        add_taps<kLess, 1>(columns + i * step, step, sums + i * Blocks::kBlocks);
       }
-      if constexpr (kLess) {
-        sums = sum_of(sums, times(of_x, -p_.w_zero_point));
+      for (uint32_t i = places * Blocks::kBlocks; i < 4; ++i) sums[i] = all_of(0);
+      put(sums, places, to);
+    }
+  }
+
+  // The sums of some places, whose columns are `step` bytes apart. kLess: the weights have a zero
+  // point, which the sum of x tells.
+  template <bool kLess, uint32_t kSome>
+  void add_taps(const uint8_t* columns, uint32_t step, Sixteen* to) const {
+    constexpr uint32_t kBlocks = Blocks::kBlocks;
+    const uint32_t bytes = p_.kernel_w * fours_ * kColumnBytes;
+    Sixteen sums[kSome][kBlocks], of_x[kSome][kBlocks];
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < kSome; ++i) {
+#pragma GCC unroll 4
+      for (uint32_t j = 0; j < kBlocks; ++j) sums[i][j] = of_x[i][j] = all_of(0);
+    }
+    for (uint32_t at = 0; at < bytes; at += kColumnBytes, columns += kBytes) {
+#pragma GCC unroll 4
+      for (uint32_t j = 0; j < kBlocks; ++j) {
+        const Fours w = load_fours(weights_[j] + at);
+#pragma GCC unroll 4
+        for (uint32_t i = 0; i < kSome; ++i) {
+          const Fours x = load_fours(columns + i * step + j * kColumnBytes);
+          sums[i][j] = with_products(sums[i][j], x, w);
+          if constexpr (kLess) of_x[i][j] = with_products(of_x[i][j], x, same_four(0x01010101));
+        }
       }
-      put(sums, to);
+    }
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < kSome; ++i) {
+#pragma GCC unroll 4
+      for (uint32_t j = 0; j < kBlocks; ++j) {
+        const Sixteen all = sums[i][j];
+        to[i * kBlocks + j] = kLess ? sum_of(all, times(of_x[i][j], -p_.w_zero_point)) : all;
+      }
     }
   }
 
   const IntegerProducts& p_;
   const LaneRow row_;
-  const uint32_t channel_, count_, fours_, channel_bytes_;
-  const uint8_t* const weights_;
+  const uint32_t channel_, count_, fours_;
+  const uint8_t* weights_[Blocks::kBlocks];
   uint8_t* const columns_;
   IntegerResults results_;
 };
 
-inline void add_columns_of_line(const DotDepthwise& d, uint32_t line) {
+template <typename Blocks>
+inline uint32_t add_blocks_of_line(const DotDepthwise& d, uint32_t line, uint32_t channel) {
   const IntegerProducts& p = d.products;
   auto* const results = static_cast<int8_t*>(static_cast<void*>(p.rows));
-  for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
-    const Line channels(d, channel);
-    channels.run(line, results);
-    const int8_t* from = results;
-    Dst<int8_t> y = p.y + (line * p.y_h + channel);
-    for (uint32_t place = 0; place < p.out_w; ++place, from += kDotLanes, y += p.y_w) {
-      if (channels.count() == kDotLanes) {
-        put(y, from, kDotLanes);
-      } else {
-        put(y, from, channels.count());
-      }
-    }
+  const Line<Blocks> channels(d, channel);
+  channels.run(line, results);
+  channels.put_results(results, p.y + (line * p.y_h + channel));
+  return channels.count();
+}
+
+inline void add_columns_of_line(const DotDepthwise& d, uint32_t line) {
+  const uint32_t channels = d.products.columns;
+  for (uint32_t channel = 0; channel < channels;) {
+    channel += with_blocks(channels - channel, [&]<typename Blocks>() {
+      return add_blocks_of_line<Blocks>(d, line, channel);
+    });
   }
 }
 

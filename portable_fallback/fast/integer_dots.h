@@ -65,15 +65,17 @@ struct DotDepthwise {
   const uint32_t* packed;
 };
 inline constexpr uint32_t kDotLanes = 16;  // channels of a line that are computed at once
+// That a kernel may compute at once before it writes results.
+inline constexpr uint32_t kDotLanesMost = 64;
 
 // Fours of taps, one below the other: a column of the window is some of them.
 constexpr uint32_t column_fours(uint32_t kernel_h) { return (kernel_h + 3) / 4; }
 // Places of a line whose columns are made at once, and the words of these columns.
-inline constexpr uint32_t kColumnPlaces = 32;
+inline constexpr uint32_t kColumnPlaces = 16;
 constexpr uint32_t columns_words(uint32_t places, uint32_t kernel_h, uint32_t kernel_w,
                                  uint32_t stride_w) {
   const uint32_t at_once = places < kColumnPlaces ? places : kColumnPlaces;
-  return ((at_once - 1) * stride_w + kernel_w) * column_fours(kernel_h) * kDotLanes;
+  return ((at_once - 1) * stride_w + kernel_w) * column_fours(kernel_h) * kDotLanesMost;
 }
 // Words of the memory of a thread: results of a line, and either weights of pairs of taps, numbers
 // of 16 bits, or columns.
@@ -81,7 +83,7 @@ constexpr uint32_t depthwise_dot_words(uint32_t places, uint32_t kernel_h, uint3
                                        uint32_t stride_w) {
   const uint32_t pairs = (kernel_h * kernel_w + 1) / 2 * kDotLanes;
   const uint32_t columns = columns_words(places, kernel_h, kernel_w, stride_w);
-  return places * (kDotLanes / 4) + (pairs < columns ? columns : pairs);
+  return places * (kDotLanesMost / 4) + (pairs < columns ? columns : pairs);
 }
 // Words of weights as columns, [channels/16][kernel_w][fours][16][4], and biases of all.
 constexpr uint32_t depthwise_packed_words(uint32_t channels, uint32_t kernel_h, uint32_t kernel_w) {

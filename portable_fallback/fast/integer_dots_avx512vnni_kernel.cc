@@ -5,7 +5,8 @@
 
 #include "portable_fallback/fast/integer_lanes_avx512.h"
 
-#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
 
 #include "portable_fallback/fast/integer_panels.h"
 

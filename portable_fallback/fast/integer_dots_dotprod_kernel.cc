@@ -43,10 +43,11 @@ struct Tiles {
         for (uint32_t i = 0; i < from.places; ++i) {
           const Sixteen all = sum_of(load_sums(from.sums[i] + j, kLanes), all_of(from.added[i]));
           const Dst<int8_t> to = y + (i * p.y_w + j * p.y_c);
+          const Bytes bytes = outputs.of(all);
           if (p.y_c == 1) {
-            put_results<true>(outputs.of(all), count, to, 1);
+            put_results<true>(bytes_of(bytes), count, to, 1);
           } else {
-            put_results<false>(outputs.of(all), count, to, p.y_c);
+            put_results<false>(bytes_of(bytes), count, to, p.y_c);
           }
         }
       }

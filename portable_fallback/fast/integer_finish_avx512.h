@@ -4,10 +4,16 @@
 
 #include "portable_fallback/fast/integer_finish_avx2.h"
 
-#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
 
 namespace arenite {
 namespace {
+
+// Sums of 32 bits: of the type that GCC has for what it adds to, as it copies others each time.
+using Sixteen [[gnu::vector_size(64)]] = int32_t;
+inline __m512i words_of(Sixteen sums) { return reinterpret_cast<__m512i>(sums); }
+inline Sixteen sixteen_of(__m512i words) { return reinterpret_cast<Sixteen>(words); }
 
 // The first `count` of sixteen, else all.
 inline __mmask16 first_of_sixteen(uint32_t count) {
@@ -29,17 +35,21 @@ inline Doubles doubles_of(__m512i words) {
 }
 // What sixteen outputs need to make results of their sums, in every place.
 //
-// Halves of results that are rounded once are looked for in float32, whose numbers are within
-// 2^-13 of the exact ones where they are no larger than 512: only those that may be halves take
-// integers of 64 bits. A sum times a multiplier of 31 bits is exact in float64 if it is below 2^53;
-// divided by 2^43 at most, as shifts of -12 and above do, any larger one is beyond all results. So
-// float64 rounds the first of two times.
+// Halves of results that are rounded once are looked for in float32. Numbers that are not beyond
+// all results are no larger than 256, and within 2^-14 of the exact ones, since three roundings
+// made them: only those that may be halves take integers of 64 bits. A sum times a multiplier of 31
+// bits is exact in float64 if it is below 2^53; divided by 2^43 at most, as shifts of -12 and above
+// do, any larger one is beyond all results. So float64 rounds the first of two times.
 template <Way kWay>
 class SixteenOutputs {
  public:
   // Outputs `output` and the next, of which `count` are there.
-  SixteenOutputs(const IntegerResults& results, uint32_t output, uint32_t count)
-      : zero_point_(_mm512_set1_epi32(results.zero_point)),
+  [[gnu::always_inline]] SixteenOutputs(const IntegerResults& results, uint32_t output,
+                                        uint32_t count)
+      : results_(&results),
+        output_(output),
+        count_(count),
+        zero_point_(_mm512_set1_epi32(results.zero_point)),
         low_(_mm512_set1_epi32(results.low)),
         high_(_mm512_set1_epi32(results.high)) {
     const __mmask16 there = first_of_sixteen(count);
@@ -66,8 +76,8 @@ class SixteenOutputs {
   }
 
   // Results of 8 bits.
-  __m128i of(__m512i sums) const {
-    __m512i numbers = rounded(_mm512_add_epi32(sums, biases_));
+  __m128i of(Sixteen sums) const {
+    __m512i numbers = rounded(biased(sums));
     // Numbers beyond all results, so that the zero point cannot wrap.
     if constexpr (kWay == Way::kTwice) {
       const __m512i most = _mm512_set1_epi32(65536), least = _mm512_set1_epi32(-65536);
@@ -77,7 +87,46 @@ class SixteenOutputs {
     return _mm512_cvtepi32_epi8(_mm512_max_epi32(_mm512_min_epi32(numbers, high_), low_));
   }
 
+  // Results before their zero point is added, and limits. Those of four sums of two outputs in
+  // turn, or of one, are looked at for halves together.
+  template <uint32_t kOutputs>
+  static void round_four(const SixteenOutputs (&outputs)[kOutputs], const Sixteen* sums,
+                         __m512i (&numbers)[4]) {
+    if constexpr (kWay == Way::kOnceToEven || kWay == Way::kOnceUp) {
+      __m512 rests = _mm512_setzero_ps();
+#pragma GCC unroll 4
+      for (uint32_t i = 0; i < 4; ++i) {
+        const SixteenOutputs& output = outputs[i % kOutputs];
+        const __m512 scaled = output.scaled(output.biased(sums[i]));
+        rests = greater_rest(rests, scaled);
+        numbers[i] = _mm512_cvtps_epi32(scaled);
+      }
+      if (may_halve(rests)) [[unlikely]] {
+#pragma GCC unroll 4
+        for (uint32_t i = 0; i < 4; ++i) {
+          const SixteenOutputs& output = outputs[i % kOutputs];
+          numbers[i] = exact(*output.results_, output.output_, output.count_, sums[i]);
+        }
+      }
+    } else {
+#pragma GCC unroll 4
+      for (uint32_t i = 0; i < 4; ++i) {
+        const SixteenOutputs& output = outputs[i % kOutputs];
+        numbers[i] = output.rounded(output.biased(sums[i]));
+      }
+    }
+  }
+
  private:
+  // Rare, and told of its outputs as they are stored, so that GCC keeps these in registers.
+  [[gnu::noinline]] static __m512i exact(const IntegerResults& results, uint32_t output,
+                                         uint32_t count, Sixteen sums) {
+    const SixteenOutputs outputs(results, output, count);
+    return outputs.in_integers(outputs.biased(sums));
+  }
+
+  __m512i biased(Sixteen sums) const { return _mm512_add_epi32(words_of(sums), biases_); }
+
   __m512i rounded(__m512i sums) const {
     if constexpr (kWay == Way::kTwice) {
       return divided(exact_ ? in_doubles(sums) : in_integers(sums));
@@ -89,18 +138,27 @@ class SixteenOutputs {
   // Halves to even, as kFloat32 has them; those of the other ways in integers. What is beyond any
   // result of 8 bits stays there.
   __m512i in_floats(__m512i sums) const {
-    const __m512 numbers = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_);
+    const __m512 numbers = scaled(sums);
     if constexpr (kWay == Way::kFloat32) {
       const __m512 most = _mm512_set1_ps(65536.0f), least = _mm512_set1_ps(-65536.0f);
       return _mm512_cvtps_epi32(_mm512_max_ps(_mm512_min_ps(numbers, most), least));
     }
-    const __m512 whole = _mm512_roundscale_ps(numbers, _MM_FROUND_TO_NEAREST_INT);
-    const __m512 rest = _mm512_abs_ps(_mm512_sub_ps(numbers, whole));
-    constexpr float kNear = 0.5f - 1.0f / 8192;
-    if (_mm512_cmp_ps_mask(rest, _mm512_set1_ps(kNear), _CMP_GE_OQ) != 0) [[unlikely]] {
+    if (may_halve(greater_rest(_mm512_setzero_ps(), numbers))) [[unlikely]] {
       return in_integers(sums);
     }
-    return _mm512_cvtps_epi32(whole);
+    return _mm512_cvtps_epi32(numbers);
+  }
+
+  __m512 scaled(__m512i sums) const { return _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_); }
+  // How far numbers are from the nearest whole ones, where that is more than `rests`.
+  static __m512 greater_rest(__m512 rests, __m512 numbers) {
+    constexpr int kOfMagnitudes = 0b1011;
+    return _mm512_range_ps(rests, _mm512_reduce_ps(numbers, _MM_FROUND_TO_NEAREST_INT),
+                           kOfMagnitudes);
+  }
+  static bool may_halve(__m512 rests) {
+    constexpr float kNear = 0.5f - 1.0f / 16384;
+    return _mm512_cmp_ps_mask(rests, _mm512_set1_ps(kNear), _CMP_GE_OQ) != 0;
   }
 
   // Of kTwice the upper half of the doubled product.
@@ -148,11 +206,59 @@ class SixteenOutputs {
     return _mm512_mask_add_epi32(whole, up, whole, one);
   }
 
+  const IntegerResults* results_;
+  uint32_t output_, count_;
   bool exact_ = false;
   __m512i biases_, multipliers_, shifts_;
   Doubles doubles_ = {};
   __m512 factors_ = _mm512_setzero_ps();
   __m512i zero_point_, low_, high_;
+};
+
+// Four times sixteen results, in two halves.
+struct FourBytes {
+  __m256i first, last;
+};
+inline void store_halves(int8_t* to, const FourBytes& bytes) {
+  auto* halves = static_cast<__m256i*>(static_cast<void*>(to));
+  _mm256_storeu_si256(halves, bytes.first);
+  _mm256_storeu_si256(halves + 1, bytes.last);
+}
+
+// Makes results of four times sixteen sums. Numbers of 16 and 8 bits are saturated, as those that
+// they stand for are beyond all results.
+class FourResults {
+ public:
+  explicit FourResults(const IntegerResults& results) {
+    // Those of uint8 are as many less as make them int8.
+    const int32_t above = results.high > 127 ? 128 : 0;
+    zero_point_ = _mm512_set1_epi16(static_cast<int16_t>(results.zero_point - above));
+    low_ = _mm512_set1_epi8(static_cast<int8_t>(results.low - above));
+    high_ = _mm512_set1_epi8(static_cast<int8_t>(results.high - above));
+    flip_ = _mm512_set1_epi8(static_cast<int8_t>(above));
+  }
+
+  // The results of sums[0], then those of the next; of two outputs in turn, or of one.
+  template <Way kWay, uint32_t kOutputs>
+  FourBytes of(const SixteenOutputs<kWay> (&outputs)[kOutputs], const Sixteen* sums) const {
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m512i numbers[4];
+    SixteenOutputs<kWay>::round_four(outputs, sums, numbers);
+    const __m512i results = _mm512_permutexvar_epi32(order, of_lanes(numbers));
+    return {_mm512_castsi512_si256(results), _mm512_extracti64x4_epi64(results, 1)};
+  }
+
+  // Four bytes of each, then the next four of each.
+  __m512i of_lanes(const __m512i (&numbers)[4]) const {
+    const __m512i first = _mm512_packs_epi32(numbers[0], numbers[1]);
+    const __m512i last = _mm512_packs_epi32(numbers[2], numbers[3]);
+    const __m512i bytes = _mm512_packs_epi16(_mm512_adds_epi16(first, zero_point_),
+                                             _mm512_adds_epi16(last, zero_point_));
+    return _mm512_xor_si512(_mm512_max_epi8(_mm512_min_epi8(bytes, high_), low_), flip_);
+  }
+
+ private:
+  __m512i zero_point_, low_, high_, flip_;
 };
 
 }  // namespace

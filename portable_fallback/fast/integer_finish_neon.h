@@ -101,6 +101,29 @@ class SixteenOutputs {
   int32x4_t zero_point_, low_, high_;
 };
 
+// Four times sixteen results, in two halves.
+struct FourBytes {
+  int8x16x2_t first, last;
+};
+inline void store_halves(int8_t* to, const FourBytes& bytes) {
+  vst1q_s8_x2(to, bytes.first);
+  vst1q_s8_x2(to + 32, bytes.last);
+}
+
+// Makes results of four times sixteen sums.
+class FourResults {
+ public:
+  explicit FourResults(const IntegerResults&) {}
+
+  // The results of sums[0], then those of the next; of two outputs in turn, or of one.
+  template <Way kWay, uint32_t kOutputs>
+  FourBytes of(const SixteenOutputs<kWay> (&outputs)[kOutputs], const Sixteen* sums) const {
+    int8x16_t bytes[4];
+    for (uint32_t i = 0; i < 4; ++i) bytes[i] = outputs[i % kOutputs].of(sums[i]);
+    return {{{bytes[0], bytes[1]}}, {{bytes[2], bytes[3]}}};
+  }
+};
+
 }  // namespace
 }  // namespace arenite
 

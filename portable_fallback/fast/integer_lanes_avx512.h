@@ -4,31 +4,33 @@
 
 #include "portable_fallback/fast/integer_finish_avx512.h"
 
-#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__AVX512VNNI__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
 
 namespace arenite {
 namespace {
 
-using Sixteen = __m512i;  // sums of 32 bits
-using Fours = __m512i;    // of each sum, four bytes
-using Bytes = __m128i;    // 16
+using Fours = __m512i;  // of each sum, four bytes
+using Bytes = __m128i;  // 16
 
 using LaneRow = ByteRow;
 
-inline Sixteen all_of(int32_t number) { return _mm512_set1_epi32(number); }
+inline Sixteen all_of(int32_t number) { return sixteen_of(_mm512_set1_epi32(number)); }
 inline Sixteen load_sums(const int32_t* from, uint32_t count) {
-  return _mm512_maskz_loadu_epi32(first_of_sixteen(count), from);
+  return sixteen_of(_mm512_maskz_loadu_epi32(first_of_sixteen(count), from));
 }
-inline void store_sums(int32_t* to, Sixteen sums) { _mm512_storeu_si512(to, sums); }
-inline Sixteen sum_of(Sixteen a, Sixteen b) { return _mm512_add_epi32(a, b); }
+inline void store_sums(int32_t* to, Sixteen sums) { _mm512_storeu_si512(to, words_of(sums)); }
+inline Sixteen sum_of(Sixteen a, Sixteen b) {
+  return sixteen_of(_mm512_add_epi32(words_of(a), words_of(b)));
+}
 inline Sixteen times(Sixteen a, int32_t number) {
-  return _mm512_mullo_epi32(a, _mm512_set1_epi32(number));
+  return sixteen_of(_mm512_mullo_epi32(words_of(a), _mm512_set1_epi32(number)));
 }
 
 inline Fours load_fours(const void* from) { return _mm512_loadu_si512(from); }
 inline Fours same_four(int32_t four) { return _mm512_set1_epi32(four); }
 inline Sixteen with_products(Sixteen sums, Fours x, Fours w) {
-  return _mm512_dpbusd_epi32(sums, x, w);
+  return sixteen_of(_mm512_dpbusd_epi32(words_of(sums), x, w));
 }
 
 inline Bytes no_bytes() { return _mm_setzero_si128(); }
@@ -69,6 +71,62 @@ inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
   for (uint32_t i = 0; i < 4; ++i) {
     store_bytes(to + i * 16, packed[i]);
   }
+}
+
+// Channels of a line, by sixteens. Each four of them goes to the lane in which its column ends.
+struct TwoBlocks {
+  using Numbers = __m256i;
+  static constexpr uint32_t kBlocks = 2;
+  static Numbers load(const void* from, uint32_t count) {
+    return _mm256_maskz_loadu_epi8(~uint32_t{0} >> (32 - count), from);
+  }
+  static Numbers all(uint8_t byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
+  static Numbers flip(Numbers numbers, uint8_t flip) {
+    return _mm256_xor_si256(numbers, all(flip));
+  }
+  static void put(const Numbers (&lines)[4], uint8_t* to) {
+    const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+    __m256i x[4];
+    for (uint32_t i = 0; i < 4; ++i) x[i] = _mm256_permutevar8x32_epi32(lines[i], order);
+    const __m256i a = _mm256_unpacklo_epi8(x[0], x[1]), b = _mm256_unpackhi_epi8(x[0], x[1]);
+    const __m256i c = _mm256_unpacklo_epi8(x[2], x[3]), d = _mm256_unpackhi_epi8(x[2], x[3]);
+    auto* columns = static_cast<__m256i*>(static_cast<void*>(to));
+    _mm256_storeu_si256(columns, _mm256_unpacklo_epi16(a, c));
+    _mm256_storeu_si256(columns + 1, _mm256_unpackhi_epi16(a, c));
+    _mm256_storeu_si256(columns + 2, _mm256_unpacklo_epi16(b, d));
+    _mm256_storeu_si256(columns + 3, _mm256_unpackhi_epi16(b, d));
+  }
+};
+struct FourBlocks {
+  using Numbers = __m512i;
+  static constexpr uint32_t kBlocks = 4;
+  static Numbers load(const void* from, uint32_t count) {
+    return _mm512_maskz_loadu_epi8(~uint64_t{0} >> (64 - count), from);
+  }
+  static Numbers all(uint8_t byte) { return _mm512_set1_epi8(static_cast<char>(byte)); }
+  static Numbers flip(Numbers numbers, uint8_t flip) {
+    return _mm512_xor_si512(numbers, all(flip));
+  }
+  static void put(const Numbers (&lines)[4], uint8_t* to) {
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m512i x[4];
+    for (uint32_t i = 0; i < 4; ++i) x[i] = _mm512_permutexvar_epi32(order, lines[i]);
+    const __m512i a = _mm512_unpacklo_epi8(x[0], x[1]), b = _mm512_unpackhi_epi8(x[0], x[1]);
+    const __m512i c = _mm512_unpacklo_epi8(x[2], x[3]), d = _mm512_unpackhi_epi8(x[2], x[3]);
+    _mm512_storeu_si512(to, _mm512_unpacklo_epi16(a, c));
+    _mm512_storeu_si512(to + 64, _mm512_unpackhi_epi16(a, c));
+    _mm512_storeu_si512(to + 128, _mm512_unpacklo_epi16(b, d));
+    _mm512_storeu_si512(to + 192, _mm512_unpackhi_epi16(b, d));
+  }
+};
+
+// Calls visit<Blocks>() with what so many channels are best made with, of OneBlock and those above.
+struct OneBlock;
+template <typename Visit>
+inline uint32_t with_blocks(uint32_t channels, const Visit& visit) {
+  if (channels > 32) return visit.template operator()<FourBlocks>();
+  if (channels > 16) return visit.template operator()<TwoBlocks>();
+  return visit.template operator()<OneBlock>();
 }
 
 }  // namespace

@@ -82,6 +82,13 @@ inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
   for (uint32_t i = 0; i < 4; ++i) store_bytes(to + i * 16, packed[i]);
 }
 
+// Calls visit<Blocks>() with what so many channels are best made with.
+struct OneBlock;
+template <typename Visit>
+inline uint32_t with_blocks(uint32_t, const Visit& visit) {
+  return visit.template operator()<OneBlock>();
+}
+
 }  // namespace
 }  // namespace arenite
 

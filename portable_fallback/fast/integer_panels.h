@@ -5,6 +5,8 @@
 //   x0 x1 x2 x3 x0 x1 x2 x3 ...   times   column 0: w0 w1 w2 w3, column 1: w0 w1 w2 w3, ...
 #pragma once
 
+#include <utility>
+
 #include "portable_fallback/fast/integer_ways.h"
 #include "portable_fallback/fast/window_rows.h"
 
@@ -17,17 +19,15 @@ inline uint8_t* bytes_of(uint32_t* words) {
 
 // Puts the first `count` of sixteen results; kJoined: one behind the other, else `y_step` apart.
 template <bool kJoined>
-inline void put_results(Bytes results, uint32_t count, Dst<int8_t> y, size_t y_step) {
-  int8_t bytes[16];
-  store_bytes(bytes, results);
+inline void put_results(const int8_t* results, uint32_t count, Dst<int8_t> y, size_t y_step) {
   if constexpr (kJoined) {
     if (count >= 16) {
-      put(y, static_cast<const int8_t*>(bytes), 16);
+      put(y, results, 16);
     } else {
-      put(y, static_cast<const int8_t*>(bytes), count);
+      put(y, results, count);
     }
   } else {
-    for (uint32_t j = 0; j < count && j < 16; ++j) y[j * y_step] = bytes[j];
+    for (uint32_t j = 0; j < count && j < 16; ++j) y[j * y_step] = results[j];
   }
 }
 
@@ -41,36 +41,105 @@ inline void put_each(const IntegerResults& results, uint32_t output, Sixteen sum
   }
 }
 
-// Puts the results of sums of some places, of columns `column` and the next.
-template <bool kJoined, uint32_t kPlaces>
-inline void put_panel(const IntegerProducts& p, uint32_t column, const Sixteen (&sums)[kPlaces],
-                      Dst<int8_t> y) {
+// What the columns of some panels, one after the other, need to make results.
+template <Way kWay, uint32_t kPanels>
+class PanelOutputs {
+ public:
+  PanelOutputs(const IntegerResults& results, uint32_t column, uint32_t count)
+      : PanelOutputs(results, column, count, std::make_integer_sequence<uint32_t, kPanels>()) {}
+
+  FourBytes of_four(const FourResults& results, const Sixteen* sums) const {
+    return results.of(outputs_, sums);
+  }
+
+ private:
+  // Those of `count` columns that are behind so many panels.
+  static uint32_t behind(uint32_t count, uint32_t panels) {
+    return count > panels * kPanelColumns ? count - panels * kPanelColumns : 0;
+  }
+
+  template <uint32_t... kAt>
+  PanelOutputs(const IntegerResults& results, uint32_t column, uint32_t count,
+               std::integer_sequence<uint32_t, kAt...>)
+      : outputs_{{results, column + kAt * kPanelColumns, behind(count, kAt)}...} {}
+
+  SixteenOutputs<kWay> outputs_[kPanels];
+};
+
+template <typename Vectors>
+inline const int8_t* bytes_of(const Vectors& vectors) {
+  return static_cast<const int8_t*>(static_cast<const void*>(&vectors));
+}
+
+// Puts 32 results, all of a place or of two; returns where those of the next place lie.
+template <uint32_t kPanels, typename Half>
+inline Dst<int8_t> put_half(const Half results, Dst<int8_t> y, size_t y_w) {
+  if constexpr (kPanels == 2) {
+    put(y, bytes_of(results), 32);
+  } else {
+    put(y, bytes_of(results), 16);
+    y += y_w;
+    put(y, bytes_of(results) + 16, 16);
+  }
+  return y + y_w;
+}
+
+// Vectors of sums of a tile: of each place of one or two panels. There are whole fours of them.
+constexpr uint32_t tile_sums(uint32_t places, uint32_t panels) {
+  return (places * panels + 3) / 4 * 4;
+}
+
+// Puts the results of a tile, of columns `column` and the next. Not inlined: GCC keeps nothing of
+// it in registers otherwise.
+template <Way kWay, bool kJoined, uint32_t kPlaces, uint32_t kPanels>
+[[gnu::noinline]] void put_tile(const IntegerProducts& p, const FourResults& all, uint32_t column,
+                                const Sixteen* sums, Dst<int8_t> y) {
   const uint32_t count = p.columns - column;
-  const bool done = with_way(p.results, [&]<Way kWay>() {
-    const SixteenOutputs<kWay> outputs(p.results, column, count);
-    for (uint32_t i = 0; i < kPlaces; ++i) {
-      put_results<kJoined>(outputs.of(sums[i]), count, y + i * p.y_w, p.y_c);
+  if constexpr (kWay == Way::kEach) {
+    for (uint32_t i = 0; i < kPlaces; ++i, y += p.y_w) {
+      for (uint32_t j = 0; j < kPanels; ++j) {
+        put_each(p.results, column + j * 16, sums[i * kPanels + j], count - j * 16,
+                 y + j * 16 * p.y_c, p.y_c);
+      }
     }
-  });
-  if (done) return;
-  for (uint32_t i = 0; i < kPlaces; ++i) {
-    put_each(p.results, column, sums[i], count, y + i * p.y_w, p.y_c);
+  } else {
+    // A copy, which nothing that is put can change.
+    const FourResults four = all;
+    const PanelOutputs<kWay, kPanels> outputs(p.results, column, count);
+    constexpr uint32_t kAtOnce = 4 / kPanels;
+    const bool whole = kJoined && kPlaces % kAtOnce == 0 && count >= 16 * kPanels;
+    for (uint32_t i = 0; i < kPlaces; i += kAtOnce) {
+      const FourBytes results = outputs.of_four(four, sums + i * kPanels);
+      if (whole) {
+        y = put_half<kPanels>(results.first, y, p.y_w);
+        y = put_half<kPanels>(results.last, y, p.y_w);
+        continue;
+      }
+      for (uint32_t k = 0; k < kAtOnce && i + k < kPlaces; ++k, y += p.y_w) {
+        const int8_t* of_place = bytes_of(results) + k * 16 * kPanels;
+        put_results<kJoined>(of_place, count, y, p.y_c);
+        if constexpr (kPanels == 2) {
+          put_results<kJoined>(of_place + 16, count - 16, y + 16 * p.y_c, p.y_c);
+        }
+      }
+    }
   }
 }
 
 // Rows of so many bytes times one or two panels. Not inlined: each size takes stack of its own.
 template <uint32_t kPlaces, uint32_t kPanels>
-[[gnu::noinline]] void add_tile(const IntegerProducts& p, uint32_t column,
-                                const LaneRow::Number* rows, uint32_t row, const uint8_t* panels,
-                                const int32_t* added, Dst<int8_t> y) {
-  const uint32_t fours = panel_fours(depth_of(p));
+[[gnu::noinline]] void add_tile(uint32_t fours, const LaneRow::Number* rows, uint32_t row,
+                                const uint8_t* panels, const int32_t* added, Sixteen* to) {
   const size_t panel = size_t{fours} * 64;
-  Sixteen sums[kPanels][kPlaces];
+  Sixteen sums[kPlaces][kPanels];
+#pragma GCC unroll 8
   for (uint32_t i = 0; i < kPlaces; ++i) {
-    for (uint32_t j = 0; j < kPanels; ++j) sums[j][i] = all_of(added[i]);
+#pragma GCC unroll 2
+    for (uint32_t j = 0; j < kPanels; ++j) sums[i][j] = all_of(added[i]);
   }
-  for (uint32_t f = 0; f < fours; ++f, rows += 4, panels += 64) {
+  do {
     Fours w[kPanels];
+#pragma GCC unroll 2
     for (uint32_t j = 0; j < kPanels; ++j) w[j] = load_fours(panels + j * panel);
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < kPlaces; ++i) {
@@ -78,39 +147,39 @@ template <uint32_t kPlaces, uint32_t kPanels>
       std::memcpy(&four, rows + size_t{i} * row, 4);
       const Fours x = same_four(four);
 #pragma GCC unroll 2
-      for (uint32_t j = 0; j < kPanels; ++j) {
-        sums[j][i] = with_products(sums[j][i], x, w[j]);
-      }
+      for (uint32_t j = 0; j < kPanels; ++j) sums[i][j] = with_products(sums[i][j], x, w[j]);
     }
-  }
-  // Copies, so that the sums themselves stay in registers.
-  for (uint32_t j = 0; j < kPanels; ++j, column += kPanelColumns) {
-    Sixteen copies[kPlaces];
-    for (uint32_t i = 0; i < kPlaces; ++i) copies[i] = sums[j][i];
-    const Dst<int8_t> to = y + column * p.y_c;
-    if (p.y_c == 1) {
-      put_panel<true>(p, column, copies, to);
-    } else {
-      put_panel<false>(p, column, copies, to);
-    }
+    rows += 4;
+    panels += 64;
+  } while (--fours != 0);
+#pragma GCC unroll 8
+  for (uint32_t i = 0; i < kPlaces; ++i) {
+#pragma GCC unroll 2
+    for (uint32_t j = 0; j < kPanels; ++j) to[i * kPanels + j] = sums[i][j];
   }
 }
 
 // All columns of some places, whose first result is at y.
-template <uint32_t kPlaces>
-inline void add_panels(const IntegerProducts& p, const LaneRow::Number* rows, uint32_t row,
-                       const int32_t* added, Dst<int8_t> y) {
+template <Way kWay, bool kJoined, uint32_t kPlaces>
+inline void add_panels(const IntegerProducts& p, const FourResults& four,
+                       const LaneRow::Number* rows, uint32_t row, const int32_t* added,
+                       Sixteen* sums, Dst<int8_t> y) {
   const uint32_t fours = panel_fours(depth_of(p));
   const size_t panel = size_t{fours} * 64;
   const auto* panels = static_cast<const uint8_t*>(static_cast<const void*>(p.w));
   uint32_t column = 0;
   for (; column + kPanelColumns < p.columns; column += 2 * kPanelColumns, panels += 2 * panel) {
-    add_tile<kPlaces, 2>(p, column, rows, row, panels, added, y);
+    add_tile<kPlaces, 2>(fours, rows, row, panels, added, sums);
+    put_tile<kWay, kJoined, kPlaces, 2>(p, four, column, sums, y + column * p.y_c);
   }
-  if (column < p.columns) add_tile<kPlaces, 1>(p, column, rows, row, panels, added, y);
+  if (column < p.columns) {
+    add_tile<kPlaces, 1>(fours, rows, row, panels, added, sums);
+    put_tile<kWay, kJoined, kPlaces, 1>(p, four, column, sums, y + column * p.y_c);
+  }
 }
 
-inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
+template <Way kWay, bool kJoined>
+void add_places_by(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
   const LaneRow row(p);
   const uint32_t depth = depth_of(p), padded = panel_fours(depth) * 4;
   // The pixels of places that follow each other are one run.
@@ -119,6 +188,8 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
   const uint32_t bytes = one_run ? depth : dot_row(depth);
   using Number = LaneRow::Number;
   auto* const rows = static_cast<Number*>(static_cast<void*>(p.rows));
+  Sixteen sums[tile_sums(kDotPlaces, 2)] = {};
+  const FourResults four(p.results);
   while (place < end) {
     const uint32_t places = dot_places_at_once(end - place);
     int32_t added[kDotPlaces] = {};
@@ -134,7 +205,8 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
     uint32_t i = 0;
     const auto add = [&]<uint32_t kPlaces>() {
       for (; i + kPlaces <= places; i += kPlaces) {
-        add_panels<kPlaces>(p, rows + size_t{i} * bytes, bytes, added + i, y + i * p.y_w);
+        add_panels<kWay, kJoined, kPlaces>(p, four, rows + size_t{i} * bytes, bytes, added + i,
+                                           sums, y + i * p.y_w);
       }
     };
     add.template operator()<8>();
@@ -144,19 +216,41 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
   }
 }
 
-// The panel of columns `column` and the next; returns the sums of their weights.
+inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, uint32_t end) {
+  const auto add = [&]<Way kWay>() {
+    if (p.y_c == 1) {
+      add_places_by<kWay, true>(p, line, place, end);
+    } else {
+      add_places_by<kWay, false>(p, line, place, end);
+    }
+  };
+  if (!with_way(p.results, add)) add.template operator()<Way::kEach>();
+}
+
+// Four columns of a panel.
+inline void pack_four_columns(const int8_t* const (&columns)[4], uint32_t depth, uint8_t* panel) {
+  Bytes of[4];
+  uint32_t k = 0;
+  for (; k + 16 <= depth; k += 16) {
+    for (uint32_t i = 0; i < 4; ++i) of[i] = load_bytes(columns[i] + k);
+    pack_fours(of, 4, panel + size_t{k} * 16);
+  }
+  if (k == depth) return;
+  for (uint32_t i = 0; i < 4; ++i) of[i] = load_bytes(columns[i] + k, depth - k);
+  pack_fours(of, panel_fours(depth - k), panel + size_t{k} * 16);
+}
+
+// The panel of columns `column` and the next; returns the sums of their weights. Behind the last
+// column it is read again.
 inline Sixteen pack_panel(const IntegerProducts& p, uint32_t column, uint8_t* panel) {
   const uint32_t depth = depth_of(p), fours = panel_fours(depth);
   for (uint32_t c = 0; c < kPanelColumns; c += 4) {
-    for (uint32_t k = 0; k < depth; k += 16) {
-      Bytes columns[4];
-      for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t at = column + c + i;
-        columns[i] = at < p.columns ? load_bytes(weights_of(p) + size_t{at} * depth + k, depth - k)
-                                    : no_bytes();
-      }
-      pack_fours(columns, fours - k / 4, panel + size_t{k} * 16 + c * 4);
+    const int8_t* columns[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+      const uint32_t at = column + c + i;
+      columns[i] = weights_of(p) + size_t{at < p.columns ? at : p.columns - 1} * depth;
     }
+    pack_four_columns(columns, depth, panel + c * 4);
   }
   const Fours ones = same_four(0x01010101);
   Sixteen sums = all_of(0);

@@ -44,17 +44,18 @@ struct SignedRow {
   int32_t outside, above;
 };
 
-// Copies neighbors, so many at once while there are as many; returns how many that were.
+// Copies neighbors, so many at once or more; the last of them again where some are left.
 template <uint32_t kAtOnce, typename Row>
-inline uint32_t copy_neighbors(Row row, Src<std::byte> x, uint32_t count,
-                               typename Row::Number* to) {
-  uint32_t done = 0;
-  for (; done + kAtOnce <= count; done += kAtOnce, to += kAtOnce) {
+inline void copy_neighbors(Row row, Src<std::byte> x, uint32_t count, typename Row::Number* to) {
+  const auto copy = [&](uint32_t first) {
     std::byte bytes[kAtOnce];
-    take(bytes, x + done, kAtOnce);
-    for (uint32_t i = 0; i < kAtOnce; ++i) to[i] = row.of(bytes[i]);
-  }
-  return done;
+    take(bytes, x + first, kAtOnce);
+    typename Row::Number* const at = to + first;
+    for (uint32_t i = 0; i < kAtOnce; ++i) at[i] = row.of(bytes[i]);
+  };
+  uint32_t done = 0;
+  for (; done + kAtOnce <= count; done += kAtOnce) copy(done);
+  if (done != count) copy(count - kAtOnce);
 }
 
 template <typename Row>
@@ -62,11 +63,13 @@ inline void copy_run(Row row, Src<std::byte> x, size_t x_step, uint32_t count,
                      typename Row::Number* to) {
   if (x_step != 1) {
     for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
-    return;
+  } else if (count >= 32) {
+    copy_neighbors<32>(row, x, count, to);
+  } else if (count >= 8) {
+    copy_neighbors<8>(row, x, count, to);
+  } else {
+    for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i]);
   }
-  uint32_t done = copy_neighbors<32>(row, x, count, to);
-  done += copy_neighbors<8>(row, x + done, count - done, to + done);
-  for (; done < count; ++done) to[done] = row.of(x[done]);
 }
 
 // `padded` numbers: those of the window, then zeros.

@@ -606,6 +606,10 @@ std::vector<OpCase> quantized_conv_cases() {
       {conv("depthwise_wide_by_two", kBytes, {1, 17, 5, 30}, {17, 1, 3, 4},
             {.stride = {2, 2}, .begin = {1, 2}, .end = {1, 1}, .groups = 17}),
        {x_zero_point_and_outside, single_for_all}},
+      // More than the channels of the widest vectors, and some but not all of their lanes.
+      {conv("depthwise_of_many", kBytes, {1, 99, 3, 5}, {99, 1, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 99}),
+       {x_zero_point_and_outside, zero_points_and_outside, half_even, single_for_all}},
   });
   cases.push_back(conv("depthwise_large", kBytes, {1, 32, 20, 12}, {32, 1, 3, 3},
                        {.begin = {1, 1}, .end = {1, 1}, .groups = 32}));
