@@ -45,12 +45,17 @@ void add_rows_once(const OnceSums& of, const OnceSumRow& row) {
   const uint32_t right = of.right;
   const int32_t zero_point = of.zero_point, low = of.low, high = of.high;
   const auto sum = [=](const T* a, const T* b, T* y) {
-    for (uint32_t i = 0; i < kDspSumsAtOnce; ++i) {
-      // Each product and sum may wrap.
-      const uint32_t of_a = static_cast<uint32_t>(int32_t{a[i]}) * first;
-      const uint32_t of_b = static_cast<uint32_t>(int32_t{b[i]}) * second;
-      const int32_t quotient = once_quotient<kToEven>(of_a + of_b + added, right);
-      y[i] = static_cast<T>(once_limited(quotient + zero_point, low, high));
+    // By sixteens, as GCC copies bytes: what it loads was stored at once.
+    constexpr uint32_t kSome = 16;
+    static_assert(kDspSumsAtOnce % kSome == 0);
+    for (const T* const end = a + kDspSumsAtOnce; a != end; a += kSome, b += kSome, y += kSome) {
+      for (uint32_t i = 0; i < kSome; ++i) {
+        // Each product and sum may wrap.
+        const uint32_t of_a = static_cast<uint32_t>(int32_t{a[i]}) * first;
+        const uint32_t of_b = static_cast<uint32_t>(int32_t{b[i]}) * second;
+        const int32_t quotient = once_quotient<kToEven>(of_a + of_b + added, right);
+        y[i] = static_cast<T>(once_limited(quotient + zero_point, low, high));
+      }
     }
   };
   add_once_sums<T, kToEven>(of, behind(row, add_neighbors<T>(row, sum)));

@@ -63,8 +63,8 @@ inline void copy_run(Row row, Src<std::byte> x, size_t x_step, uint32_t count,
                      typename Row::Number* to) {
   if (x_step != 1) {
     for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
-  } else if (count >= 32) {
-    copy_neighbors<32>(row, x, count, to);
+  } else if (count >= 16) {
+    copy_neighbors<16>(row, x, count, to);
   } else if (count >= 8) {
     copy_neighbors<8>(row, x, count, to);
   } else {

@@ -28,6 +28,15 @@ Status run_integer_lookup(const Step& step, const Platform& platform) {
   return run_map(step, platform, {integer_lookup_row<kKernel>, &table, 4});
 }
 
+// The facts of hosts' forms by the number of the plainest kin, without what runs. Those that read
+// more at once before they write keep the distance too.
+constexpr Form neighbor_lookup_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .safe_distance = integer_lookup_distance,
+          .accepts = takes_integer_lookup};
+}
+
 template <LookupKernel kKernel>
 constexpr Form integer_lookup_form(uint8_t number) {
   return make_form(Op::kLookup, number,

@@ -74,6 +74,16 @@ void find_halves(IntegerResults& results, uint32_t outputs, uint64_t depth) {
   }
 }
 
+// What the requantization says.
+void set_output(const Requantization& output, IntegerResults& results) {
+  results.zero_point = output.zero_point;
+  results.low = output.low;
+  results.high = output.high;
+  results.rounding = static_cast<uint32_t>(output.rounding);
+  results.in_float32 = output.rounding == Rounding::kFloat32;
+  results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
+}
+
 // All but how other sums are finished.
 IntegerResults results_of(const Step& step, const Requantization& output, uint32_t depth) {
   constexpr uint64_t kSumEnd = uint64_t{1} << 30;
@@ -89,12 +99,7 @@ IntegerResults results_of(const Step& step, const Requantization& output, uint32
   results.multipliers = elements<int32_t>(multipliers);
   results.shifts = elements<int8_t>(shifts);
   results.factor_step = step_of(multipliers);
-  results.zero_point = output.zero_point;
-  results.low = output.low;
-  results.high = output.high;
-  results.rounding = static_cast<uint32_t>(output.rounding);
-  results.in_float32 = output.rounding == Rounding::kFloat32;
-  results.rounds_twice = output.rounding == Rounding::kTfliteDouble;
+  set_output(output, results);
   const uint64_t products_max = depth * kProductMax;
   if (results.rounds_twice && products_max < kSumEnd) {
     results.small_bias_end = static_cast<uint32_t>(kSumEnd - products_max);
@@ -140,6 +145,20 @@ IntegerResults twice_rounded_results(const Step& step, const Requantization& out
                                      uint32_t depth) {
   IntegerResults results = results_of(step, output, depth);
   results.finish = finish_twice;
+  return results;
+}
+
+IntegerResults single_results(const Requantization& output, const int32_t& multiplier,
+                              const int8_t& shift) {
+  constexpr uint32_t kDepth = 2;  // products of that many numbers of 9 and 8 bits are as large
+  IntegerResults results = {};
+  results.bias = &kNoBias;
+  results.multipliers = &multiplier;
+  results.shifts = &shift;
+  set_output(output, results);
+  results.finish = finish_sum;
+  find_single_roundings(results, 1, kDepth);
+  results.rounds_twice = results.rounds_twice && only_divides(results, 1);
   return results;
 }
 

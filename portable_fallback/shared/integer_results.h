@@ -20,6 +20,11 @@ IntegerResults integer_results(const Step& step, const Requantization& output, u
 IntegerResults twice_rounded_results(const Step& step, const Requantization& output,
                                      uint32_t depth);
 
+// For products of two numbers of 9 bits, of one factor that the caller keeps: what can be rounded
+// by vectors is found.
+IntegerResults single_results(const Requantization& output, const int32_t& multiplier,
+                              const int8_t& shift);
+
 // Finds which of so many outputs, of sums of `depth` products, are constant, and whether the others
 // are small (IntegerResults).
 void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth);
