@@ -12,56 +12,29 @@ inline uint32_t outside_word(const IntegerProducts& p) {
   return (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
 }
 
-// The window of one of `places` places, whose taps are no neighbors or lie beside x too.
-template <typename Order>
-[[gnu::cold, gnu::noinline]] void copy_edge(const IntegerProducts& p, uint32_t line, uint32_t place,
-                                            uint32_t* to, size_t places) {
-  Lane<Order> lane(p, to, places);
-  const uint32_t outside = outside_word(p);
-  const auto width = static_cast<int32_t>(p.in_w);
-  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
-  const auto dilation = static_cast<int32_t>(p.dilation_w);
-  const int32_t right = left + static_cast<int32_t>(p.kernel_w - 1) * dilation;
-  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  for (uint32_t h = p.kernel_h; h != 0; --h, ih += static_cast<int32_t>(p.dilation_h)) {
-    const bool has = ih >= 0 && ih < static_cast<int32_t>(p.in_h);
-    const Src<std::byte> row = p.x + static_cast<size_t>(has ? ih : 0) * p.x_h;
-    for (int32_t iw = left; iw <= right;) {
-      const bool inside = has && iw >= 0 && iw < width;
-      // Neighbors that lie beside x too are filled in at once, and those in x copied.
-      int32_t end = iw + dilation;
-      if (dilation == 1 && (p.joined || !inside)) {
-        end = inside ? width : has && iw < 0 ? 0 : right + 1;
-        if (end > right) end = right + 1;
-      }
-      const uint32_t taps = dilation == 1 ? static_cast<uint32_t>(end - iw) : 1;
-      if (inside) {
-        lane.copy(row + static_cast<size_t>(iw) * p.x_w, p.x_c, taps * p.channels);
-      } else {
-        lane.fill(outside, taps * p.channels);
-      }
-      iw = end;
-    }
-  }
-  lane.end();
-}
-
 // The window of one of `places` places.
 template <typename Order>
-[[gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line, uint32_t place,
-                                   uint32_t* to, size_t places) {
-  const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
-  const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  if (!p.joined || left < 0 || top < 0 ||
-      left + static_cast<int32_t>((p.kernel_w - 1) * p.dilation_w) >=
-          static_cast<int32_t>(p.in_w) ||
-      top + static_cast<int32_t>((p.kernel_h - 1) * p.dilation_h) >= static_cast<int32_t>(p.in_h)) {
-    return copy_edge<Order>(p, line, place, to, places);
-  }
+[[gnu::cold, gnu::noinline]] void copy_window(const IntegerProducts& p, uint32_t line,
+                                              uint32_t place, uint32_t* to, size_t places) {
   Lane<Order> lane(p, to, places);
-  Src<std::byte> x = p.x + (static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w);
-  for (uint32_t h = p.kernel_h; h != 0; --h, x += p.dilation_h * p.x_h) {
-    lane.copy(x, p.x_c, p.kernel_w * p.channels);
+  const uint32_t outside = outside_word(p);
+  const auto beside =
+      as<std::byte>(static_cast<const std::byte*>(static_cast<const void*>(&outside)));
+  const uint32_t left = place * p.stride_w - p.pad_w;
+  uint32_t ih = line * p.stride_h - p.pad_h;
+  for (uint32_t h = p.kernel_h; h != 0; --h, ih += p.dilation_h) {
+    const uint32_t width = ih < p.in_h ? p.in_w : 0;
+    const Src<std::byte> row = p.x + (width != 0 ? ih * p.x_h : 0);
+    uint32_t iw = left, taps = 1;
+    for (uint32_t after = p.kernel_w; after != 0; after -= taps, iw += taps * p.dilation_w) {
+      // Neighbors that lie in x are copied at once, and others filled in: those before x, or all.
+      if (p.joined) {
+        const uint32_t alike = (iw < width ? width : 0) - iw;  // 0: all
+        taps = alike - 1 < after ? alike : after;
+      }
+      const bool inside = iw < width;
+      lane.copy(inside ? row + iw * p.x_w : beside, inside ? p.x_c : 0, taps * p.channels);
+    }
   }
   lane.end();
 }

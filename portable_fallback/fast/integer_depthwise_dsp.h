@@ -22,15 +22,17 @@ namespace {
 constexpr uint32_t kColumns = 4;  // in a word
 constexpr uint32_t kSide = 3;     // of the windows that two places share
 
-// Up to four neighboring bytes as a word; kColumns if kWhole.
-template <bool kWhole>
-inline uint32_t load_columns(Src<std::byte> from, uint32_t count) {
+// Up to four neighboring bytes as a word.
+[[gnu::cold, gnu::noinline]] uint32_t load_some(Src<std::byte> from, uint32_t count) {
   uint32_t word = 0;
-  if constexpr (kWhole) {
-    take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, kColumns);
-  } else {
-    for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
-  }
+  for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
+  return word;
+}
+inline uint32_t load_columns(Src<std::byte> from, uint32_t count) {
+  if (count != kColumns) [[unlikely]]
+    return load_some(from, count);
+  uint32_t word;
+  take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, kColumns);
   return word;
 }
 
@@ -71,35 +73,26 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
   }
 }
 
-// kWhole: of four columns. Of those with small results weights and biases are doubled, as
-// SmallFactor has it. kRaises: shifts may be 0 and more, of which the factor leaves out what
-// exceeds -1.
-template <bool kWhole, bool kSmall, bool kRaises = false>
+// kExact: weights and biases are doubled, and shifts may be 0 and more, of which the factor leaves
+// out what exceeds -1.
+template <bool kExact>
 inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
-  const uint32_t kernel_h = p.kernel_h;
   const uint32_t less_zero_point = dsp::pair_of(-p.w_zero_point, -p.w_zero_point);
   Src<std::byte> taps = as<std::byte>(p.w) + column;
   Tap* put = to.taps;
-  const auto add = [&](Src<std::byte> tap) {
-    const uint32_t word = load_columns<kWhole>(tap, count);
-    const uint32_t even = dsp::add_even_bytes(less_zero_point, word);
-    const uint32_t odd = dsp::add_odd_bytes(less_zero_point, word);
-    if constexpr (kSmall) {
-      dsp::put_words(*put++, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
-    } else {
-      dsp::put_words(*put++, even, odd);
-    }
-  };
   for (uint32_t w = p.kernel_w; w != 0; --w, taps += w_w) {
-    if (kernel_h == kSide) {
-      add(taps);
-      add(taps + w_h);
-      add(taps + 2 * w_h);
-    } else {
-      Src<std::byte> tap = taps;
-      for (uint32_t h = kernel_h; h != 0; --h, tap += w_h) add(tap);
+    Src<std::byte> tap = taps;
+    for (uint32_t h = p.kernel_h; h != 0; --h, tap += w_h) {
+      const uint32_t word = load_columns(tap, count);
+      const uint32_t even = dsp::add_even_bytes(less_zero_point, word);
+      const uint32_t odd = dsp::add_odd_bytes(less_zero_point, word);
+      if constexpr (kExact) {
+        dsp::put_words(*put++, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
+      } else {
+        dsp::put_words(*put++, even, odd);
+      }
     }
   }
   const IntegerResults& results = p.results;
@@ -108,13 +101,11 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t* multiplier = results.multipliers + column * factor_step;
   const int8_t* shift = results.shifts + column * factor_step;
   const int32_t centre = 2 * results.zero_point + 1;
-#pragma GCC unroll 4
-  for (uint32_t j = 0; j < kColumns; ++j) {
-    if (!kWhole && j == count) break;
-    to.biases[j] = kSmall ? dsp::doubled(*bias) : *bias;
-    if constexpr (kSmall) {
+  for (uint32_t j = 0; j < count; ++j) {
+    to.biases[j] = kExact ? dsp::doubled(*bias) : *bias;
+    if (results.small) {
       int8_t by = *shift;
-      if (kRaises) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
+      if (kExact) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
       to.factors[j] = SmallFactor(*multiplier, by, centre);
     }
     bias += bias_step;
@@ -122,22 +113,12 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
     shift += factor_step;
   }
   if (p.added != 0) add_zero_point(p, to);
-  if (kSmall && results.has_constant) set_constants(results, column, to);
+  if (results.small && results.has_constant) set_constants(results, column, to);
 }
 
-[[gnu::noinline, maybe_unused]] void prepare_small(const DspDepthwise& d, uint32_t column,
-                                                   Columns& to) {
-  prepare<true, true>(d, column, kColumns, to);
-}
-[[gnu::noinline]] void prepare_any(const DspDepthwise& d, uint32_t column, uint32_t count,
-                                   Columns& to) {
-  prepare<false, false>(d, column, count, to);
-}
-
-// Of four columns with results in float32.
-[[gnu::noinline, maybe_unused]] void prepare_floats(const DspDepthwise& d, uint32_t column,
-                                                    Columns& to) {
-  prepare<true, false>(d, column, kColumns, to);
+[[gnu::noinline]] void prepare_columns(const DspDepthwise& d, uint32_t column, uint32_t count,
+                                       Columns& to) {
+  prepare<false>(d, column, count, to);
 }
 
 // The pixels of x that a line of y reads.
@@ -148,77 +129,66 @@ struct Pixels {
   size_t line_step;
 };
 
-// Finds them, and fills in what lies beside x.
+// Finds them, and fills in what lies beside x: all, of which copies overwrite what is inside.
 [[gnu::noinline]] Pixels find_pixels(const IntegerProducts& p, uint32_t line) {
   const uint32_t count = dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
+  const uint32_t outside = static_cast<uint8_t>(p.outside - p.added) * 0x01010101u;
+  uint32_t* const rows = p.rows;
+  for (uint32_t i = count * p.kernel_h; i != 0;) rows[--i] = outside;
   Pixels pixels = {};
   pixels.begin = p.pad_w < count ? p.pad_w : count;
   pixels.end = p.in_w + p.pad_w < count ? p.in_w + p.pad_w : count;
-  if (pixels.end < pixels.begin) pixels.end = pixels.begin;
   pixels.from = p.x;
   pixels.line_step = p.dilation_h * p.x_h;
-  const uint32_t outside = static_cast<uint8_t>(p.outside - p.added) * 0x01010101u;
-  auto ih = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
-  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += static_cast<int32_t>(p.dilation_h)) {
-    const bool inside = ih >= 0 && static_cast<uint32_t>(ih) < p.in_h && pixels.begin < count;
-    if (inside && pixels.lines++ == 0) {
+  if (pixels.end <= pixels.begin) return pixels;
+  uint32_t ih = line * p.stride_h - p.pad_h;
+  for (uint32_t h = 0; h < p.kernel_h; ++h, ih += p.dilation_h) {
+    if (ih >= p.in_h) continue;
+    if (pixels.lines++ == 0) {
       pixels.line = h;
-      pixels.from = p.x + static_cast<size_t>(ih) * p.x_h + (pixels.begin - p.pad_w) * p.x_w;
-    }
-    uint32_t* to = p.rows + h;
-    for (uint32_t i = 0; i < count; ++i, to += p.kernel_h) {
-      if (!inside || i < pixels.begin || i >= pixels.end) *to = outside;
+      pixels.from = p.x + (ih * p.x_h + (pixels.begin - p.pad_w) * p.x_w);
     }
   }
   return pixels;
 }
 
-// kFlips: x may be uint8 where all four columns are copied.
-template <bool kWhole, bool kFlips>
-inline void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
-                        uint32_t count) {
+// kFlips: x may be uint8, which becomes int8, in the loop for windows of three lines.
+template <bool kFlips>
+[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
+                                   uint32_t count) {
   const size_t x_w = p.x_w;
   const uint32_t kernel_h = p.kernel_h;
   uint32_t* const first = p.rows + pixels.begin * kernel_h;
   uint32_t* const end = p.rows + pixels.end * kernel_h;
   Src<std::byte> line = pixels.from + column;
-  if (kWhole && pixels.lines == kSide && kernel_h == kSide && (kFlips || p.flip == 0)) {
+  if (count == kColumns && pixels.lines == kSide && kernel_h == kSide && (kFlips || p.flip == 0)) {
     const uint32_t flip = kFlips ? p.flip : 0;
     Src<std::byte> x0 = line;
     Src<std::byte> x1 = x0 + pixels.line_step;
     Src<std::byte> x2 = x1 + pixels.line_step;
     for (uint32_t* to = first; to != end; to += kSide) {
-      to[0] = load_columns<true>(x0, count) ^ flip;
-      to[1] = load_columns<true>(x1, count) ^ flip;
-      to[2] = load_columns<true>(x2, count) ^ flip;
+      to[0] = load_columns(x0, kColumns) ^ flip;
+      to[1] = load_columns(x1, kColumns) ^ flip;
+      to[2] = load_columns(x2, kColumns) ^ flip;
       x0 += x_w;
       x1 += x_w;
       x2 += x_w;
     }
     return;
   }
-  // uint8 becomes int8.
   const uint32_t flip = p.flip;
   uint32_t* to_line = first + pixels.line;
   for (uint32_t i = pixels.lines; i != 0; --i, line += pixels.line_step, ++to_line) {
     Src<std::byte> x = line;
     for (uint32_t* to = to_line; to < end; to += kernel_h, x += x_w) {
-      *to = load_columns<kWhole>(x, count) ^ flip;
+      *to = load_columns(x, count) ^ flip;
     }
   }
 }
 
-template <bool kFlips>
-[[gnu::noinline]] void copy_whole(const IntegerProducts& p, const Pixels& pixels, uint32_t column) {
-  copy_pixels<true, kFlips>(p, pixels, column, kColumns);
-}
-[[gnu::cold, gnu::noinline]] void copy_part(const IntegerProducts& p, const Pixels& pixels,
-                                            uint32_t column, uint32_t count) {
-  copy_pixels<false, false>(p, pixels, column, count);
-}
-
 // Adds the products of a word of x and a tap.
-inline void add_tap(uint32_t word, const Tap& tap, int32_t (&sums)[kColumns]) {
+[[gnu::always_inline]] inline void add_tap(uint32_t word, const Tap& tap,
+                                           int32_t (&sums)[kColumns]) {
   const uint32_t even = dsp::even_bytes(word);
   const uint32_t odd = dsp::odd_bytes(word);
   const uint32_t w0 = tap[0], w1 = tap[1];
@@ -229,25 +199,26 @@ inline void add_tap(uint32_t word, const Tap& tap, int32_t (&sums)[kColumns]) {
 }
 
 // Adds the products of the place whose window begins at x.
-inline void add_one_place(const uint32_t* x, const Tap* taps, uint32_t count,
-                          int32_t (&sums)[kColumns]) {
+[[gnu::always_inline]] inline void add_one_place(const uint32_t* x, const Tap* taps, uint32_t count,
+                                                 int32_t (&sums)[kColumns]) {
   for (; count != 0; --count) add_tap(*x++, *taps++, sums);
 }
 
 // The same of that place and its neighbor, one pixel on, of windows of 3 by 3. Eight sums, two
 // pairs of x and of w and both pointers take all 14 registers.
-inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kColumns],
-                           int32_t (&b)[kColumns]) {
+[[gnu::always_inline]] inline void add_two_places(const uint32_t* x, const Tap* taps,
+                                                  int32_t (&a)[kColumns], int32_t (&b)[kColumns]) {
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
   int32_t a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
   int32_t b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3];
   uint32_t even, odd, w0, w1;
+  const Tap* const end = taps + kSide;
 #define ARENITE_PIXEL(at)      \
-  "ldr %[odd], [%[x], #" at    \
-  "]\n\t"                      \
+  "ldr %[odd], [%[x]" at       \
+  "\n\t"                       \
   "sxtb16 %[even], %[odd]\n\t" \
   "sxtb16 %[odd], %[odd], ror #8\n\t"
-#define ARENITE_TAP(at) "ldrd %[w0], %[w1], [%[taps], #" at "]\n\t"
+#define ARENITE_TAP(at) "ldrd %[w0], %[w1], [%[taps]" at "\n\t"
 #define ARENITE_ADD(to)                      \
   "smlabb %[" to "0], %[even], %[w0], %[" to \
   "0]\n\t"                                   \
@@ -256,25 +227,22 @@ inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kCol
   "smlatt %[" to "2], %[even], %[w0], %[" to \
   "2]\n\t"                                   \
   "smlatt %[" to "3], %[odd], %[w1], %[" to "3]\n\t"
-#define ARENITE_LINE(x0, x1, x2, x3, t0, t1, t2) \
-  ARENITE_PIXEL(x0)                              \
-  ARENITE_TAP(t0)                                \
-  ARENITE_ADD("a")                               \
-  ARENITE_PIXEL(x1)                              \
-  ARENITE_ADD("b")                               \
-  ARENITE_TAP(t1)                                \
-  ARENITE_ADD("a")                               \
-  ARENITE_PIXEL(x2)                              \
-  ARENITE_ADD("b") ARENITE_TAP(t2) ARENITE_ADD("a") ARENITE_PIXEL(x3) ARENITE_ADD("b")
-  asm(ARENITE_LINE("0", "12", "24", "36", "0", "24", "48")
-          ARENITE_LINE("4", "16", "28", "40", "8", "32", "56")
-              ARENITE_LINE("8", "20", "32", "44", "16", "40", "64")
+  // A line of the window, then the next: three times the code would take a tenth off.
+  asm("1:\n\t"                                 //
+      ARENITE_PIXEL("], #4") ARENITE_TAP("], #8") ARENITE_ADD("a")
+      ARENITE_PIXEL(", #8]") ARENITE_ADD("b")  //
+      ARENITE_TAP(", #16]") ARENITE_ADD("a")   //
+      ARENITE_PIXEL(", #20]") ARENITE_ADD("b")
+      ARENITE_TAP(", #40]") ARENITE_ADD("a")   //
+      ARENITE_PIXEL(", #32]") ARENITE_ADD("b")
+      "ldr %[even], %[end]\n\t"
+      "cmp %[taps], %[even]\n\t"
+      "bne 1b"
       : [a0] "+r"(a0), [a1] "+r"(a1), [a2] "+r"(a2), [a3] "+r"(a3), [b0] "+r"(b0), [b1] "+r"(b1),
         [b2] "+r"(b2), [b3] "+r"(b3), [even] "=&r"(even), [odd] "=&r"(odd), [w0] "=&r"(w0),
-        [w1] "=&r"(w1)
-      : [x] "r"(x), [taps] "r"(taps)
-      : "memory");
-#undef ARENITE_LINE
+        [w1] "=&r"(w1), [x] "+r"(x), [taps] "+r"(taps)
+      : [end] "m"(end)
+      : "cc", "memory");
 #undef ARENITE_ADD
 #undef ARENITE_TAP
 #undef ARENITE_PIXEL
@@ -294,9 +262,17 @@ inline void add_two_places(const uint32_t* x, const Tap* taps, int32_t (&a)[kCol
 #endif
 }
 
-inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
+[[gnu::always_inline]] inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
 #pragma GCC unroll 4
   for (uint32_t j = 0; j < kColumns; ++j) sums[j] = columns.biases[j];
+}
+
+// The same columns, of which a compiler loads nothing before a loop: they are more than registers,
+// and would be copied to the stack once more.
+inline const Columns& read_again(const Columns& columns) {
+  const Columns* same = &columns;
+  asm("" : "+r"(same));
+  return *same;
 }
 
 [[maybe_unused]] void compute_small(const IntegerProducts& p, const Columns& columns,
@@ -305,6 +281,7 @@ inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
   uint32_t left = p.out_w;
   const size_t y_w = p.y_w;
   const size_t x_step = size_t{p.stride_w} * p.kernel_h;
+  const uint32_t taps = taps_of(p);
   if (p.stride_w == 1 && p.kernel_h == kSide && p.kernel_w == kSide) {
     for (; left >= 2; left -= 2, x += 2 * kSide, y += 2 * y_w) {
       int32_t a[kColumns], b[kColumns];
@@ -315,22 +292,18 @@ inline void begin(const Columns& columns, int32_t (&sums)[kColumns]) {
 #pragma GCC unroll 4
       for (uint32_t j = 0; j < kColumns; ++j) {
         const SmallFactor factor = columns.factors[j];
-        y[j] = factor.result(a[j]);
-        next[j] = factor.result(b[j]);
+        y[j] = factor.result(dsp::doubled(a[j]));
+        next[j] = factor.result(dsp::doubled(b[j]));
       }
     }
   }
   for (; left != 0; --left, x += x_step, y += y_w) {
     int32_t sums[kColumns];
-    begin(columns, sums);
-    if (taps_of(p) == kSide * kSide) {
-#pragma GCC unroll 9
-      for (uint32_t i = 0; i < kSide * kSide; ++i) add_tap(x[i], columns.taps[i], sums);
-    } else {
-      add_one_place(x, columns.taps, taps_of(p), sums);
-    }
+    const Columns& same = read_again(columns);
+    begin(same, sums);
+    add_one_place(x, same.taps, taps, sums);
 #pragma GCC unroll 4
-    for (uint32_t j = 0; j < kColumns; ++j) y[j] = columns.factors[j].result(sums[j]);
+    for (uint32_t j = 0; j < kColumns; ++j) y[j] = same.factors[j].result(dsp::doubled(sums[j]));
   }
 }
 
@@ -446,12 +419,12 @@ template <bool kOnce, typename Whole>
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
-    whole ? copy_whole<kOnce>(p, pixels, column) : copy_part(p, pixels, column, count);
+    copy_pixels<kOnce>(p, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
     if (whole && takes_whole) {
       compute_whole(columns, column, y);
     } else {
-      prepare_any(d, column, count, columns);
+      prepare_columns(d, column, count, columns);
       compute_any<kOnce>(p, columns, column, count, y);
     }
   }
@@ -464,13 +437,13 @@ template <bool kOnce>
   if constexpr (kOnce) {  // such results are not small
     compute_columns<true>(d, line, FloatResults::takes(p.results),
                           [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
-                            prepare_floats(d, column, columns);
+                            prepare_columns(d, column, kColumns, columns);
                             compute_floats(p, columns, column, y);
                           });
   } else {
     compute_columns<false>(d, line, p.results.small,
                            [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
-                             prepare_small(d, column, columns);
+                             prepare_columns(d, column, kColumns, columns);
                              compute_small(p, columns, y);
                            });
   }

@@ -57,12 +57,14 @@ class Lane {
   Lane(const Products& p, uint32_t* to, size_t step)
       : flip_(p.flip), added_(dsp::pair_of(p.added, p.added)), step_(step), to_(to) {}
 
+  // x_step 0: of four neighbors that are the same, again and again.
   [[gnu::noinline]] void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
-    if (x_step == 1) {
+    if (x_step <= 1) {
+      const size_t step = 4 * x_step;
       if (bits_ == 0) {
-        for (; count >= 4; count -= 4, x += 4) put_four(load_word(x));
+        for (; count >= 4; count -= 4, x += step) put_four(load_word(x));
       } else {
-        for (; count >= 4; count -= 4, x += 4) put_shifted(load_word(x));
+        for (; count >= 4; count -= 4, x += step) put_shifted(load_word(x));
       }
     }
     for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));

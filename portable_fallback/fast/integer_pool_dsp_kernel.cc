@@ -7,13 +7,16 @@ namespace arenite {
 namespace {
 
 // Up to four neighboring bytes as a word.
-inline uint32_t load_channels(Src<std::byte> from, uint32_t count) {
+[[gnu::cold, gnu::noinline]] uint32_t load_some(Src<std::byte> from, uint32_t count) {
   uint32_t word = 0;
-  if (count == 4) {
-    take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, 4);
-  } else {
-    for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
-  }
+  for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
+  return word;
+}
+inline uint32_t load_channels(Src<std::byte> from, uint32_t count) {
+  if (count != 4) [[unlikely]]
+    return load_some(from, count);
+  uint32_t word;
+  take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, 4);
   return word;
 }
 

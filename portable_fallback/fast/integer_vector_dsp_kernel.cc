@@ -36,13 +36,11 @@ inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& seco
     add_word(word0, pair0, s2, s3);
     add_word(word1, pair1, s2, s3);
   };
-  for (; words >= 8; words -= 8) {
-    add_two();
-    add_two();
+  if (words % 4 >= 2) add_two();
+  for (uint32_t left = words / 4; left != 0; --left) {
     add_two();
     add_two();
   }
-  for (; words >= 2; words -= 2) add_two();
   if (words % 2 != 0) {
     const uint32_t pair = dsp::load_word(x);
     add_word(dsp::load_word(w), pair, s0, s1);
@@ -101,9 +99,8 @@ uint32_t multiply_fours(const VectorProducts& p, const IntegerResults& results) 
       y += 4 * y_step;
       continue;
     }
-#pragma GCC unroll 4
-    for (uint32_t j = 0; j < 4; ++j) {
-      *y = SmallFactor(*multiplier, *shift, centre).result(dsp::doubled(sums[j]));
+    for (const int32_t sum : sums) {
+      *y = SmallFactor(*multiplier, *shift, centre).result(dsp::doubled(sum));
       multiplier += factor_step;
       shift += factor_step;
       y += y_step;
