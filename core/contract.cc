@@ -36,6 +36,21 @@ bool further_words_are_zero(const Step& step, uint32_t known) {
 
 }  // namespace
 
+bool is_one_of(int32_t number, DType type) {
+  switch (type) {
+    case DType::kInt8:
+      return number == static_cast<int8_t>(number);
+    case DType::kUint8:
+      return number == static_cast<uint8_t>(number);
+    case DType::kInt16:
+      return number == static_cast<int16_t>(number);
+    case DType::kUint16:
+      return number == static_cast<uint16_t>(number);
+    default:
+      return true;
+  }
+}
+
 DType type_of(const Step& step, const Contract& contract) {
   const uint32_t* operands = step.operand_words();
   const uint32_t inputs = step.input_count();

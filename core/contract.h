@@ -137,6 +137,9 @@ struct Contract {
   Status (*check)(const Step& step) = nullptr;
 };
 
+// Whether a number is one of an integer type's, where that has fewer than int32.
+bool is_one_of(int32_t number, DType type);
+
 // T of a step: the type of its first operand that has it.
 DType type_of(const Step& step, const Contract& contract);
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "core/contract.h"
 #include "core/range.h"
 #include "core/refusal.h"
 #include "core/shape.h"
@@ -37,22 +38,6 @@ bool inside_root(const ValueRecord& view, const ValueRecord& root) {
 }
 
 constexpr uint32_t kInfinity = 0x7f800000u;  // the bits of a float32; those of numbers are below
-
-// Whether a number is one of a type's, where that has fewer.
-bool is_one_of(int32_t number, DType dtype) {
-  switch (dtype) {
-    case DType::kInt8:
-      return number == static_cast<int8_t>(number);
-    case DType::kUint8:
-      return number == static_cast<uint8_t>(number);
-    case DType::kInt16:
-      return number == static_cast<int16_t>(number);
-    case DType::kUint16:
-      return number == static_cast<uint16_t>(number);
-    default:
-      return true;
-  }
-}
 
 // The bytes and the alignment of elements.
 struct Place {

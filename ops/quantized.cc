@@ -5,16 +5,6 @@
 #include "ops/requantization.h"
 
 namespace arenite {
-namespace {
-
-// Whether both are integers of the type.
-bool holds(DType type, int32_t a, int32_t b) {
-  const IntegerRange range = range_of(type);
-  return range.holds(a) && range.holds(b);
-}
-
-}  // namespace
-
 Status check_quantized_product(const Step& step, const QuantizedProduct& product) {
   const DType x = step.dtype(0);
   const DType w = step.dtype(1);
@@ -37,10 +27,9 @@ Status check_quantized_product(const Step& step, const QuantizedProduct& product
     if (!has(types[i - kBiasInput], type)) return input_error(step, Code::kBadType, i);
   }
   const Requantization& output = product.output;
-  const bool good = holds(x, product.x_zero_point, product.outside) &&
-                    holds(w, product.w_zero_point, product.w_zero_point) &&
-                    output.rounding <= Rounding::kFloat32 &&
-                    (sums || holds(y, output.low, output.high));
+  const bool good = is_one_of(product.x_zero_point, x) && is_one_of(product.outside, x) &&
+                    is_one_of(product.w_zero_point, w) && output.rounding <= Rounding::kFloat32 &&
+                    (sums || (is_one_of(output.low, y) && is_one_of(output.high, y)));
   return good ? ok_status() : error(Code::kBadAttribute);
 }
 

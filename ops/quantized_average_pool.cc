@@ -7,10 +7,14 @@
 namespace arenite {
 namespace {
 
+// Whether input 1 is what takes the place of the multiplier: one for each number of elements that
+// a window may have.
 Status check_multipliers(const Step& step, const QuantizedAveragePoolAttributes& attributes) {
   if (!step.has_input(1)) return ok_status();
-  const Tensor multipliers = step.input(1);
-  if (multipliers.dtype() != DType::kInt32) return input_error(step, Code::kBadType, 1);
+  const format::ElementsRecord& multipliers = step.elements(1);
+  if (multipliers.dtype != static_cast<uint8_t>(DType::kInt32)) {
+    return input_error(step, Code::kBadType, 1);
+  }
   uint64_t elements = 1;
   for (const uint32_t size : attributes.kernel) {
     elements *= size;
@@ -18,30 +22,29 @@ Status check_multipliers(const Step& step, const QuantizedAveragePoolAttributes&
   }
   // The attribute would be a second multiplier.
   if (attributes.multiplier != 0) return error(Code::kBadAttribute);
-  return multipliers.rank() == 1 && multipliers.dims[0] == elements + 1
-             ? ok_status()
-             : input_error(step, Code::kBadShape, 1);
+  return check_vector(step, 1, static_cast<uint32_t>(elements) + 1);
 }
 
 Status check_quantized_average_pool(const Step& step) {
-  const Tensor x = step.input(0);
-  const OutTensor y = step.output(0);
-  if (x.rank() != 5) return input_error(step, Code::kBadShape, 0);
-  if (y.rank() != 5 || y.dims[0] != x.dims[0] || y.dims[1] != x.dims[1]) {
+  if (step.elements(0).rank != 5) return input_error(step, Code::kBadShape, 0);
+  const uint32_t output = step.input_count();
+  const uint32_t* x = step.dims(0);
+  const uint32_t* y = step.dims(output);
+  if (step.elements(output).rank != 5 || y[0] != x[0] || y[1] != x[1]) {
     return output_error(step, Code::kBadShape);
   }
-  const auto attributes = step.attributes<QuantizedAveragePoolAttributes>();
+  QuantizedAveragePoolAttributes room;
+  const QuantizedAveragePoolAttributes& attributes = step.attributes(room);
+  bool good = is_one_of(attributes.x_zero_point, step.dtype(0)) &&
+              is_multiplier(attributes.multiplier, attributes.shift);
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    if (attributes.kernel[axis] == 0 ||
-        !window_fits(pool_window(attributes, x, axis), y.dims[2 + axis])) {
-      return error(Code::kBadAttribute);
-    }
+    good = good && attributes.kernel[axis] != 0 &&
+           window_fits({x[2 + axis], attributes.kernel[axis], attributes.stride[axis],
+                        attributes.dilation[axis], attributes.pad_begin[axis]},
+                       y[2 + axis]);
   }
-  if (!range_of(x.dtype()).holds(attributes.x_zero_point) ||
-      !is_multiplier(attributes.multiplier, attributes.shift)) {
-    return error(Code::kBadAttribute);
-  }
-  ARENITE_TRY(check_requantization(attributes.output, y.dtype()));
+  if (!good) return error(Code::kBadAttribute);
+  ARENITE_TRY(check_requantization(attributes.output, step.dtype(output)));
   ARENITE_TRY(check_multipliers(step, attributes));
   return check_dense_enough(step, 0);
 }

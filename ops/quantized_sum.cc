@@ -9,7 +9,7 @@ namespace {
 Status check_quantized_sum(const Step& step) {
   const auto attributes = step.attributes<QuantizedSumAttributes>();
   ARENITE_TRY(check_reduced(step, attributes.axes));
-  if (!range_of(step.input(0).dtype()).holds(attributes.x_zero_point) ||
+  if (!is_one_of(attributes.x_zero_point, step.dtype(0)) ||
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/contract.h"
 #include "core/status.h"
 #include "core/types.h"
 #include "ops/attributes.h"
@@ -47,10 +48,9 @@ constexpr bool are_factors(DType type, const int32_t (&zero_points)[2]) {
 
 // Checks what makes a result of `type`. kBadAttribute: the rounding rule is unknown, or a number is
 // none of the type's.
-inline Status check_requantization(const Requantization& output, DType type) {
-  const IntegerRange range = range_of(type);
-  const bool good = output.rounding <= Rounding::kFloat32 && range.holds(output.zero_point) &&
-                    range.holds(output.low) && range.holds(output.high) &&
+[[gnu::noinline]] inline Status check_requantization(const Requantization& output, DType type) {
+  const bool good = output.rounding <= Rounding::kFloat32 && is_one_of(output.zero_point, type) &&
+                    is_one_of(output.low, type) && is_one_of(output.high, type) &&
                     output.low <= output.high;
   return good ? ok_status() : error(Code::kBadAttribute);
 }

@@ -11,7 +11,7 @@ Status check_requantize(const Step& step) {
   if (!has(kRequantizeTypes, type)) return output_error(step, Code::kBadType);
   ARENITE_TRY(check_map(step));
   const auto attributes = step.attributes<RequantizeAttributes>();
-  if (!range_of(step.input(0).dtype()).holds(attributes.x_zero_point) ||
+  if (!is_one_of(attributes.x_zero_point, step.dtype(0)) ||
       !is_multiplier(attributes.multiplier, attributes.shift)) {
     return error(Code::kBadAttribute);
   }

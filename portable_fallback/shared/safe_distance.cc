@@ -7,15 +7,6 @@ namespace {
 int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
-  while (b != 0) {
-    const uint32_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // The outputs of a transposed convolution that lie its stride apart, as a window over what is left
 // of the input from `skipped` on: its taps in rising order.
 struct PhaseWindow {
@@ -57,84 +48,35 @@ DistanceLoop DistanceLoop::even(uint32_t count, int64_t y_step, int64_t x_step) 
   return loop;
 }
 
-DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
-  const uint32_t full = count / block;
-  const uint32_t rest = count % block;
+DistanceLoop DistanceLoop::in_pieces(const Window& window, uint32_t outputs, int64_t y_step,
+                                     int64_t x_step, const Pieces& pieces) {
   DistanceLoop loop;
-  if (full > 0) {
-    // Each block up to its last element, and a part of one behind them.
-    loop = even(full, block * y_step, block * x_step);
-    loop.same_ += (block - 1) * y_step;
-    loop.earlier_ += (block - 1) * y_step;
-    loop.written_ += (block - 1) * y_step;
+  loop.written_ = (int64_t{outputs} - 1) * y_step;
+  if (window.kernel == 0 || window.input == 0) return loop;
+  // The outputs from even_begin to even_end begin in the input, evenly; those behind read nothing.
+  const uint32_t even_begin = (window.pad_begin + window.stride - 1) / window.stride;
+  uint32_t even_end = (window.input - 1 + window.pad_begin) / window.stride + 1;
+  even_end = even_end < outputs ? even_end : outputs;
+  uint32_t o = 0;
+  if (pieces.most == 1) {
+    // Of outputs that begin in the padding the lowest taps repeat after as many as the dilation, or
+    // fewer, and the last ones have the most written before them.
+    const uint32_t inside = even_begin < outputs ? even_begin : outputs;
+    o = inside > window.dilation ? inside - window.dilation : 0;
   }
-  if (rest > 0) {
-    const int64_t first = int64_t{full} * block;
-    loop.written_ = (int64_t{count} - 1) * y_step;
-    loop.visit(first * x_step, loop.written_, full > 0 ? (first - 1) * y_step : kNone);
-  }
-  return loop;
-}
-
-DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_t y_step,
-                                  int64_t x_step) {
-  DistanceLoop loop;
-  loop.written_ = int64_t{outputs - 1} * y_step;
-  const auto visit = [&](uint32_t o, int64_t position) {
-    loop.visit(position * x_step, o * y_step, o != 0 ? (o - 1) * y_step : kNone);
-  };
-  uint32_t inside = 0;
-  if (window.pad_begin != 0) {
-    // Those that begin in the padding: their lowest taps repeat after so many outputs as it takes
-    // to get to a multiple of the dilation, and the last ones have the most written before them.
-    const uint32_t dilation = window.dilation;
-    const uint32_t period = dilation / greatest_common_divisor(dilation, window.stride);
-    inside = (window.pad_begin - 1) / window.stride + 1;
-    inside = inside < outputs ? inside : outputs;
-    for (uint32_t o = inside > period ? inside - period : 0; o < inside; ++o) {
-      const Taps taps = window.taps(o);
-      if (taps.begin != taps.end) visit(o, window.position(o, taps.begin));
-    }
-  }
-  // Those that begin in the input, evenly.
-  if (window.kernel == 0 || inside == outputs ||
-      window.start(inside) >= static_cast<int32_t>(window.input)) {
-    return loop;
-  }
-  uint32_t last = (window.input - 1 + window.pad_begin) / window.stride;
-  last = last < outputs ? last : outputs - 1;
-  const DistanceLoop rest = even(last - inside + 1, y_step, window.stride * x_step);
-  const int64_t ahead = inside * y_step - window.start(inside) * x_step;
-  loop.same_ = larger(loop.same_, rest.same_ + ahead);
-  loop.earlier_ =
-      larger(loop.earlier_, larger(rest.earlier_ + ahead, inside != 0 ? ahead - y_step : kNone));
-  loop.read_ = smaller(loop.read_, window.start(inside) * x_step);
-  return loop;
-}
-
-DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
-                                         int64_t x_step, uint32_t (*at_once)(uint32_t left)) {
-  DistanceLoop loop;
-  loop.written_ = int64_t{outputs - 1} * y_step;
-  // The outputs from even_begin to even_end begin in the input, evenly.
-  const uint32_t even_begin =
-      window.pad_begin == 0 ? 0 : (window.pad_begin - 1) / window.stride + 1;
-  const uint32_t even_end = window.kernel == 0 || window.input == 0
-                                ? 0
-                                : (window.input - 1 + window.pad_begin) / window.stride + 1;
-  for (uint32_t o = 0; o < outputs;) {
+  while (o < even_end) {
     const uint32_t first = o;
-    const uint32_t size = at_once(outputs - o);
+    const uint32_t size = pieces.size(outputs - o);
     const uint32_t end = o + size;
     int64_t lowest = -kNone;
     if (first >= even_begin && end <= even_end) {
       lowest = window.start(first);
       // Pieces of one size change evenly: after the first of them only the last is visited, but for
       // the second where nothing is written before the first and x moves faster than y.
-      const uint32_t pieces = ((even_end < outputs ? even_end : outputs) - first) / size;
-      const uint32_t last = first + (pieces - 1) * size;
+      const uint32_t count = (even_end - first) / size;
+      const uint32_t last = first + (count - 1) * size;
       const bool skips = first >= size || (window.stride == 1 && x_step <= y_step);
-      o = pieces > 2 && skips && at_once(outputs - last) == size ? last : end;
+      o = count > 2 && skips && pieces.size(outputs - last) == size ? last : end;
     } else {
       for (; o < end; ++o) {
         const Taps taps = window.taps(o);
@@ -146,6 +88,21 @@ DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs,
                first != 0 ? int64_t{first - 1} * y_step : kNone);
   }
   return loop;
+}
+
+DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step) {
+  const Window each = {.input = count, .kernel = 1, .stride = 1, .dilation = 1, .pad_begin = 0};
+  return in_pieces(each, count, y_step, x_step, {nullptr, block});
+}
+
+DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_t y_step,
+                                  int64_t x_step) {
+  return in_pieces(window, outputs, y_step, x_step, {nullptr, 1});
+}
+
+DistanceLoop DistanceLoop::window_pieces(const Window& window, uint32_t outputs, int64_t y_step,
+                                         int64_t x_step, uint32_t (*at_once)(uint32_t left)) {
+  return in_pieces(window, outputs, y_step, x_step, {at_once, 0});
 }
 
 DistanceLoop DistanceLoop::window_phases(const Window& window, uint32_t outputs, int64_t y_step,

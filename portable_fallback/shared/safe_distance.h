@@ -53,6 +53,18 @@ class DistanceLoop {
   // Far below any distance, and yet a sum of such, one for each loop, is a number.
   static constexpr int64_t kNone = -(int64_t{1} << 58);
 
+  // How many outputs are next of so many that are left.
+  struct Pieces {
+    uint32_t (*at_once)(uint32_t left);  // null: up to `most`
+    uint32_t most;
+    uint32_t size(uint32_t left) const {
+      if (at_once != nullptr) return at_once(left);
+      return left < most ? left : most;
+    }
+  };
+  static DistanceLoop in_pieces(const Window& window, uint32_t outputs, int64_t y_step,
+                                int64_t x_step, const Pieces& pieces);
+
   // An iteration that reads at x when those before have written up to y_before, and then writes to
   // y; of neighbors of which these change evenly the first and the last will do. What all of them
   // write is known before.
