@@ -242,13 +242,14 @@ inline void take_words(const std::byte*& from, uint32_t& first, uint32_t& second
 #endif
 }
 
-// Writes both words of an array that is aligned to words.
-inline void put_words(uint32_t (&to)[2], uint32_t first, uint32_t second) {
+// Writes both words of an array that is aligned to words, behind which `to` then lies.
+inline void put_words(uint32_t (*&to)[2], uint32_t first, uint32_t second) {
 #if defined(__ARM_FEATURE_DSP) && !defined(ARENITE_WITHOUT_DSP)
-  asm("strd %1, %2, %0" : "=m"(to) : "r"(first), "r"(second));
+  asm volatile("strd %1, %2, [%0], #8" : "+r"(to) : "r"(first), "r"(second) : "memory");
 #else
-  to[0] = first;
-  to[1] = second;
+  (*to)[0] = first;
+  (*to)[1] = second;
+  ++to;
 #endif
 }
 

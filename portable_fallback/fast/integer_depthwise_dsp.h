@@ -42,7 +42,7 @@ using Tap = uint32_t[2];
 // Four columns need these besides x.
 struct Columns {
   Tap* taps;
-  int32_t biases[kColumns];
+  int32_t biases[kColumns] = {};
   SmallFactor factors[kColumns];
 };
 
@@ -89,9 +89,9 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
       const uint32_t even = dsp::add_even_bytes(less_zero_point, word);
       const uint32_t odd = dsp::add_odd_bytes(less_zero_point, word);
       if constexpr (kExact) {
-        dsp::put_words(*put++, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
+        dsp::put_words(put, dsp::add_pairs(even, even), dsp::add_pairs(odd, odd));
       } else {
-        dsp::put_words(*put++, even, odd);
+        dsp::put_words(put, even, odd);
       }
     }
   }
@@ -409,7 +409,7 @@ template <bool kOnce, typename Whole>
   const IntegerProducts& p = d.products;
   const Pixels pixels = find_pixels(p, line);
   Tap on_stack[kDspStackTaps];
-  Columns columns = {};
+  Columns columns;
   columns.taps = on_stack;
   if (taps_of(p) > kDspStackTaps) {
     uint32_t* behind = p.rows + p.kernel_h * dsp_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);

@@ -2,6 +2,7 @@
 #include "portable_fallback/fast/integer_pool_dsp_kernel.h"
 
 #include "portable_fallback/fast/dsp.h"
+#include "portable_fallback/fast/for_size.h"
 
 namespace arenite {
 namespace {

@@ -1,7 +1,7 @@
 // Computes products by the loops of integer_products_dsp.h.
 #include "portable_fallback/fast/integer_products_dsp_kernel.h"
 
-#include "portable_fallback/fast/assembly_loops.h"
+#include "portable_fallback/fast/for_size.h"
 #include "portable_fallback/fast/integer_products_dsp.h"
 
 namespace arenite {

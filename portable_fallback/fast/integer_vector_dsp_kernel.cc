@@ -26,7 +26,7 @@ inline void add_word(uint32_t word, uint32_t pair, int32_t& first, int32_t& seco
   const std::byte* w_next = w + next;
   const auto* x = static_cast<const std::byte*>(static_cast<const void*>(pairs));
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
-  const auto add_two = [&] {
+  const auto add_two = [&]() __attribute__((always_inline)) {
     uint32_t pair0, pair1, word0, word1;
     dsp::take_words(x, pair0, pair1);
     dsp::take_words(w, word0, word1);

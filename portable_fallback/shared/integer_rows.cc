@@ -227,6 +227,18 @@ uint32_t places_of_phase(const Step& step) {
   return blocks_over(step.dims(step.input_count())[3], phases_of_line(step));
 }
 
+uint64_t distance_of_lines(const QuantizedConvAttributes& attributes, const Tensor& x,
+                           const Tensor& w, const OutTensor& y, DistanceNest& nest, bool one_line) {
+  if (!one_line) {
+    nest.add(DistanceLoop::window(conv_window(attributes, x, w, 0), y.dims[2], y.strides[2],
+                                  x.strides[2]));
+  }
+  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
+  DistanceWalk walk;
+  walk.nest(nest);
+  return walk.bytes();
+}
+
 uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels) {
   if (input != 0) return kNoOverlap;
   const Tensor w = step.input(1);
@@ -284,14 +296,7 @@ uint64_t conv_products_distance(const Step& step, uint32_t input,
   const uint32_t places = one_line ? y.dims[2] * y.dims[3] : y.dims[3];
   if (one_line) width.input = places;
   nest.add(DistanceLoop::window_pieces(width, places, y.strides[3], x.strides[3], at_once));
-  if (!one_line) {
-    nest.add(DistanceLoop::window(conv_window(attributes, x, w, 0), y.dims[2], y.strides[2],
-                                  x.strides[2]));
-  }
-  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
+  return distance_of_lines(attributes, x, w, y, nest, one_line);
 }
 
 uint64_t matmul_products_distance(const Step& step, uint32_t input,

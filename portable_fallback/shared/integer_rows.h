@@ -82,18 +82,11 @@ constexpr uint32_t places_of_work(uint64_t work) {
 // pieces is computed as a whole one is.
 uint32_t places_of_piece(const IntegerProducts& products, uint32_t depth);
 
-// The distance of a convolution that computes its lines one after the other, each as `nest` says.
-// Inlined, as a call takes more code than its form's one use of it.
-[[gnu::always_inline]] inline uint64_t distance_of_lines(const QuantizedConvAttributes& attributes,
-                                                         const Tensor& x, const Tensor& w,
-                                                         const OutTensor& y, DistanceNest& nest) {
-  nest.add(DistanceLoop::window(conv_window(attributes, x, w, 0), y.dims[2], y.strides[2],
-                                x.strides[2]));
-  nest.add(DistanceLoop::even(y.dims[0], y.strides[0], x.strides[0]));
-  DistanceWalk walk;
-  walk.nest(nest);
-  return walk.bytes();
-}
+// The distance of a convolution that computes its lines one after the other, each as `nest` says;
+// or all of them as one.
+uint64_t distance_of_lines(const QuantizedConvAttributes& attributes, const Tensor& x,
+                           const Tensor& w, const OutTensor& y, DistanceNest& nest,
+                           bool one_line = false);
 
 // The safe distances of forms that read all that so many places of a line need as at_once(places
 // that are left) says, then write them.
