@@ -103,7 +103,7 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t centre = 2 * results.zero_point + 1;
   for (uint32_t j = 0; j < count; ++j) {
     to.biases[j] = kExact ? dsp::doubled(*bias) : *bias;
-    if (results.small) {
+    if (results.small && count == kColumns) {
       int8_t by = *shift;
       if (kExact) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
       to.factors[j] = SmallFactor(*multiplier, by, centre);
