@@ -211,6 +211,11 @@ bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_
          has_taps_apart(step);
 }
 
+bool takes_depthwise_place(const Step& step) {
+  constexpr uint32_t kSideMax = 1024;  // so that products can be counted
+  return step.dims(step.input_count())[3] == 1 && takes_windows(step, kSideMax, kSideMax);
+}
+
 bool has_taps_apart(const Step& step) {
   QuantizedConvAttributes room;
   return step.dims(1)[3] != 1 && step.attributes(room).dilation[1] != 1;
@@ -265,6 +270,20 @@ uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t ch
   nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
   nest.add(DistanceLoop::window_phases(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
                                        x.strides[3]));
+  return distance_of_lines(attributes, x, w, y, nest);
+}
+
+uint64_t depthwise_place_distance(const Step& step, uint32_t input, uint32_t channels) {
+  if (input != 0) return kNoOverlap;
+  const Tensor x = step.input(0);
+  const Tensor w = step.input(1);
+  const OutTensor y = step.output(0);
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  DistanceNest nest(1);
+  nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
+  nest.add(DistanceLoop::window(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
+                                x.strides[3]));
   return distance_of_lines(attributes, x, w, y, nest);
 }
 

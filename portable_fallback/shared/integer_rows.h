@@ -59,6 +59,8 @@ bool takes_matmul_products(const Step& step, const Blocks& blocks);
 bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
 // The same where the taps of a line are apart, if its stride is 1.
 bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max);
+// Whether lines have one place, whose window kernels read where it lies: of any taps and padding.
+bool takes_depthwise_place(const Step& step);
 // Whether neighboring taps of a line are no neighbors in x. Such a line is computed in phases:
 // places that lie the dilation apart read pixels that do, as a line without dilation. So many
 // phases, and the places of the first.
@@ -134,6 +136,8 @@ void for_pieces(const PlacesWork<Products>& work, uint32_t first, uint32_t last,
 // writes them; and of one that does so with each phase of a line.
 uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels);
 uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t channels);
+// The same of lines of one place, which may have taps apart.
+uint64_t depthwise_place_distance(const Step& step, uint32_t input, uint32_t channels);
 
 // Makes an image's products those of a phase.
 void take_phase(uint32_t phase, IntegerProducts& products);

@@ -450,6 +450,63 @@ std::vector<CaseRow> large_windows() {
   };
 }
 
+OpCase even_less_zero_points(OpCase c) { return half_even(with_zero_points(std::move(c))); }
+OpCase even_of_all(OpCase c) {
+  return half_even(x_zero_point_and_outside(with_all_results(std::move(c))));
+}
+OpCase even_halves(OpCase c) { return half_even(with_all_results(with_halves(std::move(c)))); }
+OpCase even_idle_outputs(OpCase c) { return half_even(with_halves_and_idle_outputs(std::move(c))); }
+OpCase even_of_one_factor(OpCase c) { return half_even(with_single_ends(no_bias(std::move(c)))); }
+OpCase floats_less_zero_points(OpCase c) {
+  return in_float32(zero_points_and_outside(std::move(c)));
+}
+
+// Depthwise windows of lines of one place, inside x and beyond it.
+std::vector<CaseRow> single_places() {
+  const auto place = [](const std::string& name, const QuantizedTypes& types, const Dims& x,
+                        const Dims& kernel, Windows windows) {
+    windows.groups = x[1];
+    return conv("place_" + name, types, x, {x[1], 1, kernel[0], kernel[1]}, windows);
+  };
+  const std::vector<Variant> all = {with_x_zero_point,
+                                    with_zero_points,
+                                    x_zero_point_and_outside,
+                                    zero_points_and_outside,
+                                    with_all_results,
+                                    huge_biases_of_all,
+                                    divided_biases_of_all,
+                                    with_constant_outputs,
+                                    no_bias,
+                                    single_for_all,
+                                    half_even,
+                                    in_float32,
+                                    even_less_zero_points,
+                                    even_of_all,
+                                    even_halves,
+                                    even_idle_outputs,
+                                    even_of_one_factor,
+                                    floats_less_zero_points,
+                                    with_halves,
+                                    with_halves_and_idle_outputs};
+  return {
+      {place("line23", kBytes, {1, 67, 1, 23}, {1, 23}, {}), all},
+      {place("of_uint8", kUnsignedXAndY, {2, 13, 3, 9}, {2, 9}, {.begin = {1, 0}}), all},
+      {place("square", kBytes, {1, 35, 3, 3}, {3, 3}, {.begin = {1, 0}, .end = {1, 0}}), all},
+      {place("beyond", kUnsignedY, {1, 9, 4, 1}, {3, 5},
+             {.stride = {2, 1}, .begin = {1, 2}, .end = {1, 2}}),
+       {x_zero_point_and_outside, with_all_results, half_even, in_float32}},
+      {place("dilated", kUnsignedX, {1, 6, 7, 8}, {3, 3},
+             {.dilation = {2, 4}, .begin = {2, 2}, .end = {2, 0}}),
+       {zero_points_and_outside, half_even}},
+      {place("over", kBytes, {1, 5, 2, 2}, {1, 2},
+             {.dilation = {1, 9}, .begin = {0, 4}, .end = {0, 4}}),
+       {x_zero_point_and_outside}},
+      // Enough lines of enough columns for several threads.
+      {place("large", kBytes, {1, 130, 24, 4}, {3, 4}, {.begin = {1, 0}, .end = {1, 0}}),
+       {with_x_zero_point, half_even}},
+  };
+}
+
 // Groups of several channels, or of several outputs of one: even and odd ones of both.
 std::vector<CaseRow> groups() {
   const auto grouped = [](const std::string& name, const QuantizedTypes& types, const Dims& x,
@@ -580,6 +637,7 @@ std::vector<OpCase> quantized_conv_cases() {
   }
   add(lines());
   add(large_windows());
+  add(single_places());
   add(groups());
   add(sixteen_bits());
   for (OpCase& c : rounded_once()) cases.push_back(std::move(c));
