@@ -109,6 +109,46 @@ OpCase with_huge_biases(OpCase c) {
   return c;
 }
 
+// b as a product of activations has it: [k][n], of either type.
+OpCase with_rows_of_b(OpCase c) {
+  c.name += "_rows_of_b";
+  c.inputs[1].order = {};
+  return c;
+}
+
+// Products of two activations: a head of attention a batch.
+std::vector<OpCase> of_activations() {
+  constexpr QuantizedTypes kUnsignedB = {DType::kInt8, DType::kUint8, DType::kInt8};
+  std::vector<OpCase> cases;
+  const auto add = [&](const OpCase& c) {
+    for (const OpCase& each : {c, with_rows_of_b(c)}) {
+      cases.push_back(each);
+      cases.push_back(with_zero_points(each));
+      cases.push_back(with_a_zero_point(with_all_results(each)));
+      cases.push_back(
+          with_rounding<Attributes>(with_zero_points(each), "half_even", Rounding::kHalfEven));
+      cases.push_back(with_all_results(
+          with_single_ends(with_rounding<Attributes>(each, "half_even", Rounding::kHalfEven))));
+      cases.push_back(
+          with_rounding<Attributes>(with_zero_points(each), "float32", Rounding::kFloat32));
+    }
+  };
+  add(matmul("heads", kBytes, {1, 3, 11, 18}, {1, 3, 18, 13}));
+  add(matmul("heads_of_uint8", kUnsigned, {2, 1, 6, 9}, {2, 1, 9, 6}));
+  add(matmul("uint8_on_the_right", kUnsignedB, {3, 5, 7}, {3, 7, 10}));
+  add(matmul("one_row_of_heads", kBytes, {4, 1, 20}, {4, 20, 5}));
+  const OpCase shared = matmul("shared_right", kBytes, {3, 9, 12}, {3, 12, 8});
+  cases.push_back(broadcast(shared, 0, 1));
+  cases.push_back(broadcast(with_rows_of_b(shared), 0, 1));
+  cases.push_back(broadcast(matmul("shared_left", kBytes, {3, 9, 12}, {3, 12, 8}), 1, 0));
+  cases.push_back(with_input(with_rows_of_b(shared), "no_bias", kBiasInput, absent()));
+  cases.push_back(
+      with_a_zero_point(with_rows_of_b(matmul("many", kBytes, {4, 40, 32}, {4, 32, 40}))));
+  cases.push_back(with_rounding<Attributes>(matmul("many", kUnsigned, {4, 40, 32}, {4, 32, 40}),
+                                            "half_even", Rounding::kHalfEven));
+  return cases;
+}
+
 OpCase with_bias_of_32_bits(OpCase c) {
   c.name += "_bias32";
   c.inputs[kBiasInput].dtype = DType::kInt32;
@@ -184,6 +224,7 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(matmul(name + "_at_zero", kBytes, {rows, depth}, {depth, 8}));
     }
   }
+  for (OpCase& c : of_activations()) cases.push_back(std::move(c));
   // A single row, whose columns are computed four and two at once, long ones in parts.
   for (const uint32_t columns : {8u, 67u}) {
     const std::string of = "row_of_" + std::to_string(columns);
