@@ -124,8 +124,8 @@ template <typename Functions>
 
 // Rows that are kept as a whole are read once; a longer one is alone, and read again for its
 // shares.
-template <typename Functions>
-inline void softmax_rows(const IntegerSoftmax& softmax, const SoftmaxRows& rows) {
+template <typename Functions, typename Softmax = IntegerSoftmax>
+inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
   const Functions functions(softmax);
   const auto flip = static_cast<uint8_t>(softmax.flip);
   const int32_t zero_point = softmax.zero_point;

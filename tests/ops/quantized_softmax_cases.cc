@@ -212,6 +212,17 @@ std::vector<OpCase> quantized_softmax_cases() {
     cases.push_back(fixed_point(softmax("rows_of_" + std::to_string(count),
                                         any_of_type({3, 7, count}, int8), int8, 0b100)));
   }
+  // So many elements that exponentials are remembered.
+  for (const uint32_t count : {2u, 5u, 12u, 16u, 17u, 33u, 64u, 130u}) {
+    for (const DType type : {int8, uint8}) {
+      const std::string name =
+          (type == int8 ? "many_rows_of_" : "many_rows_of_uint8_") + std::to_string(count);
+      cases.push_back(
+          fixed_point(softmax(name, any_of_type({13, 10, count}, type), type, 0b100), -150));
+      cases.push_back(fixed_point(
+          softmax(name + "_channels", near_the_top(tensor({2, count, 9, 15}, type)), int8, 0b10)));
+    }
+  }
   for (const uint32_t count : {1u, 2u, 10u, 33u}) {
     const std::string name = "tabled_rows_of_" + std::to_string(count);
     for (const DType type : {int8, uint8}) {
