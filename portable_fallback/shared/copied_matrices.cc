@@ -21,7 +21,7 @@ bool takes_copied_matrices(const Step& step) {
   for (uint32_t d = 0; d + 2 < rank; ++d) batches += y[d] != 1;
   return batches <= 1 && !is_empty(step, 0) && !is_empty(step, 1) &&
          uint64_t{step.dims(0)[rank - 1]} * (uint64_t{y[rank - 1]} + 1) < kMatrixMax &&
-         takes_byte_results(step);
+         takes_integer_results<true>(step);
 }
 
 int32_t right_zero_point(const Step& step) {

@@ -113,12 +113,11 @@ bool has_bias_of_each_output(const Step& step) {
   return step.has_input(kBiasInput) && step_of(step.input(kBiasInput)) == 1;
 }
 
-namespace {
-
-// Inlined, so that images have one copy.
-[[gnu::always_inline]] inline bool takes_results(const Step& step) {
+template <bool kAnyRight>
+bool takes_integer_results(const Step& step) {
   const uint32_t inputs = step.input_count();
   if (!is_byte(step.dtype(0))) return false;
+  if (kAnyRight ? !is_byte(step.dtype(1)) : step.dtype(1) != DType::kInt8) return false;
   if (!is_byte(step.dtype(inputs)) || !step.has_input(kMultipliersInput)) return false;
   // No zero points.
   for (uint32_t i = kXZeroPointInput; i < inputs; ++i) {
@@ -138,13 +137,8 @@ namespace {
   return steps[kMultipliersInput - kBiasInput] == steps[kShiftsInput - kBiasInput];
 }
 
-}  // namespace
-
-bool takes_integer_results(const Step& step) {
-  return step.dtype(1) == DType::kInt8 && takes_results(step);
-}
-
-bool takes_byte_results(const Step& step) { return is_byte(step.dtype(1)) && takes_results(step); }
+template bool takes_integer_results<false>(const Step& step);
+template bool takes_integer_results<true>(const Step& step);
 
 IntegerResults integer_results(const Step& step, const Requantization& output, uint32_t depth) {
   IntegerResults results = results_of(step, output, depth);

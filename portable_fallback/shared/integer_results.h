@@ -9,9 +9,9 @@ namespace arenite {
 
 // Whether a step's operands are those of such kernels: x and y of 8 bits, int8 weights with one
 // zero point, and multipliers, one for all outputs or each; nothing varies along other dims.
+// kAnyRight: weights may be uint8.
+template <bool kAnyRight = false>
 bool takes_integer_results(const Step& step);
-// The same where the right side may be uint8.
-bool takes_byte_results(const Step& step);
 
 // Whether biases follow each other, one for each output.
 bool has_bias_of_each_output(const Step& step);
