@@ -20,6 +20,21 @@ struct MeasuredCost {
   double ps_per_tap = 0;
   double ps_per_input = 0;
   double ps_per_weight = 0;
+  double ps_per_inside_unit = 0;
+  double ps_per_edge_tap = 0;
+  double ps_per_single_unit = 0;
+  double ps_per_single_result = 0;
+  double ps_per_odd_unit = 0;
+  double ps_per_odd_result = 0;
+  double ps_per_odd_input = 0;
+  double ps_per_offset_input = 0;
+  double ps_per_row_weight = 0;
+  double ps_per_row_result = 0;
+  double ps_per_row_input = 0;
+  double ps_per_large_unit = 0;
+  double ps_per_activated = 0;
+  double ps_per_apart = 0;
+  double ps_per_byte = 0;
 };
 
 // Each number of a form's cost: its key in board files, and the term of a step's size that it
@@ -38,6 +53,21 @@ inline constexpr CostKey kCostKeys[] = {
     {"ps_per_tap", &MeasuredCost::ps_per_tap, SizeTerm::kTap},
     {"ps_per_input", &MeasuredCost::ps_per_input, SizeTerm::kInput},
     {"ps_per_weight", &MeasuredCost::ps_per_weight, SizeTerm::kWeight},
+    {"ps_per_inside_unit", &MeasuredCost::ps_per_inside_unit, SizeTerm::kInsideUnit},
+    {"ps_per_edge_tap", &MeasuredCost::ps_per_edge_tap, SizeTerm::kEdgeTap},
+    {"ps_per_single_unit", &MeasuredCost::ps_per_single_unit, SizeTerm::kSingleUnit},
+    {"ps_per_single_result", &MeasuredCost::ps_per_single_result, SizeTerm::kSingleResult},
+    {"ps_per_odd_unit", &MeasuredCost::ps_per_odd_unit, SizeTerm::kOddUnit},
+    {"ps_per_odd_result", &MeasuredCost::ps_per_odd_result, SizeTerm::kOddResult},
+    {"ps_per_odd_input", &MeasuredCost::ps_per_odd_input, SizeTerm::kOddInput},
+    {"ps_per_offset_input", &MeasuredCost::ps_per_offset_input, SizeTerm::kOffsetInput},
+    {"ps_per_row_weight", &MeasuredCost::ps_per_row_weight, SizeTerm::kRowWeight},
+    {"ps_per_row_result", &MeasuredCost::ps_per_row_result, SizeTerm::kRowResult},
+    {"ps_per_row_input", &MeasuredCost::ps_per_row_input, SizeTerm::kRowInput},
+    {"ps_per_large_unit", &MeasuredCost::ps_per_large_unit, SizeTerm::kLargeUnit},
+    {"ps_per_activated", &MeasuredCost::ps_per_activated, SizeTerm::kActivated},
+    {"ps_per_apart", &MeasuredCost::ps_per_apart, SizeTerm::kApart},
+    {"ps_per_byte", &MeasuredCost::ps_per_byte, SizeTerm::kByte},
 };
 static_assert(std::size(kCostKeys) == kSizeTerms);
 

@@ -2,27 +2,21 @@
 #include "planner/graph/step_size.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
 #include "ops/attributes.h"
 #include "ops/contracts.h"
+#include "planner/graph/size_terms.h"
 #include "planner/graph/work.h"
 
 namespace arenite::planner {
 namespace {
 
-double elements_in(std::span<const uint32_t> dims) {
-  double all = 1;
-  for (const uint32_t dim : dims) all *= dim;
-  return all;
-}
-
-double& term(StepSize& size, SizeTerm which) { return size[static_cast<size_t>(which)]; }
-
-std::span<const uint32_t> dims_of(const StepFacts& step, size_t input) {
-  return input < step.inputs.size() ? std::span<const uint32_t>(step.inputs[input])
-                                    : std::span<const uint32_t>();
+const std::vector<uint32_t>& dims_of(const StepFacts& step, size_t input) {
+  static const std::vector<uint32_t> kNone;
+  return input < step.inputs.size() ? step.inputs[input].dims : kNone;
 }
 
 bool is_convolution(Op op) {
@@ -39,6 +33,85 @@ bool is_convolution(Op op) {
 }
 
 bool is_pool(Op op) { return find_contract(op)->work == Work::kWindow; }
+
+bool is_recurrent(Op op) {
+  switch (op) {
+    case Op::kRNN:
+    case Op::kGRU:
+    case Op::kLSTM:
+    case Op::kQuantizedLstm:
+    case Op::kSvdf:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_move(Op op) {
+  switch (op) {
+    case Op::kCopy:
+    case Op::kConcat:
+    case Op::kSlice:
+    case Op::kPad:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_activated(const StepFacts& step, const Contract& contract) {
+  return contract.activation_word != kNoActivation &&
+         contract.activation_word < step.attributes.size() &&
+         step.attributes[contract.activation_word] != static_cast<uint32_t>(ActivationKind::kNone);
+}
+
+// Whether an operand's elements along the last axis are no neighbors; repeated ones are.
+bool lies_apart(const OperandFacts& operand) {
+  return !operand.strides.empty() && operand.dims.back() > 1 && operand.strides.back() > 1;
+}
+
+bool has_elements_apart(const StepFacts& step) {
+  return lies_apart(step.output) || std::ranges::any_of(step.inputs, lies_apart);
+}
+
+// Elements that each result of a resize is made of.
+double taps_of_resize(const StepFacts& step) {
+  double all = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const size_t word = offsetof(ResizeAttributes, taps) / sizeof(uint32_t) + axis;
+    if (word < step.attributes.size()) all *= std::max(1u, step.attributes[word]);
+  }
+  return all;
+}
+
+// Products by the weights of inputs 1 and 2, at each time of each sequence.
+void add_recurrent_terms(const StepFacts& step, StepSize& size) {
+  const std::vector<uint32_t>& x = dims_of(step, 0);
+  const double lines = x.empty() ? 0 : elements_in(x) / std::max<double>(x.back(), 1);
+  const double weights = elements_in(dims_of(step, 1)) +
+                         (dims_of(step, 2).empty() ? 0 : elements_in(dims_of(step, 2)));
+  term(size, SizeTerm::kLine) = lines;
+  term(size, SizeTerm::kInput) = elements_in(x);
+  term(size, SizeTerm::kUnit) = lines * weights;
+  term(size, SizeTerm::kWeight) = weights;
+}
+
+// `each`: products of a result.
+void add_product_terms(const StepFacts& step, double each, StepSize& size) {
+  const std::vector<uint32_t>& y = step.output.dims;
+  const double lines = term(size, SizeTerm::kLine), columns = y.empty() ? 1 : y.back();
+  const double height = y.size() < 2 ? 1 : y[y.size() - 2];
+  const double matrices = lines / std::max(height, 1.0);
+  term(size, SizeTerm::kRow) = matrices;
+  term(size, SizeTerm::kInput) = lines * each;
+  term(size, SizeTerm::kSingleResult) = matrices * std::fmod(height, 4) * columns;
+  term(size, SizeTerm::kSingleUnit) = term(size, SizeTerm::kSingleResult) * each;
+  term(size, SizeTerm::kOddUnit) = lines * std::fmod(columns, 16) * each;
+  term(size, SizeTerm::kOddResult) = lines * std::fmod(columns, 4);
+  if (step.inputs.size() > 1 && lies_apart(step.inputs[1])) {
+    term(size, SizeTerm::kApart) = term(size, SizeTerm::kUnit);
+  }
+}
 
 // The number of groups is the first attribute of every convolution.
 uint32_t groups_of(const StepFacts& step) {
@@ -91,40 +164,45 @@ std::string joined(const std::string& rounding, bool grouped) {
 
 StepSize size_of(const StepFacts& step) {
   StepSize size{};
-  const double results = elements_in(step.output);
-  const std::span<const uint32_t> x = dims_of(step, 0);
-  const std::span<const uint32_t> w = dims_of(step, 1);
-  const auto elements = static_cast<uint64_t>(results);
+  const Contract& contract = *find_contract(step.op);
+  const double results = elements_in(step.output.dims);
+  const std::vector<uint32_t>& w = dims_of(step, 1);
   const double each =
-      static_cast<double>(operations_each({find_contract(step.op)->work,
-                                           {x.begin(), x.end()},
-                                           {w.begin(), w.end()},
-                                           elements,
+      static_cast<double>(operations_each({contract.work,
+                                           dims_of(step, 0),
+                                           w,
+                                           static_cast<uint64_t>(results),
                                            {step.attributes.begin(), step.attributes.end()}}));
   term(size, SizeTerm::kStep) = 1;
   term(size, SizeTerm::kUnit) = results * each;
   term(size, SizeTerm::kResult) = results;
-  const bool pictures = (is_convolution(step.op) || is_pool(step.op)) && step.output.size() >= 3;
-  const double across = step.output.empty() ? 1 : pictures ? step.output[1] : step.output.back();
-  const double lines = results / std::max(across, 1.0);
-  term(size, SizeTerm::kLine) = lines;
-  if (pictures) term(size, SizeTerm::kRow) = lines / std::max<double>(step.output.back(), 1);
-  const Work work = find_contract(step.op)->work;
-  if (work == Work::kWeights || work == Work::kInner) {
+  term(size, SizeTerm::kByte) = results * step.output.element_bytes;
+  if (is_activated(step, contract)) term(size, SizeTerm::kActivated) = results;
+  if (contract.work == Work::kWeights || contract.work == Work::kInner) {
     term(size, SizeTerm::kWeight) = w.empty() ? 0 : elements_in(w);
   }
-  if (pictures && is_convolution(step.op) && w.size() > 2) {
-    const double taps = elements_in(w.subspan(2));
-    term(size, SizeTerm::kTap) = lines * taps;
-    term(size, SizeTerm::kInput) = lines * taps * w[1] * groups_of(step);
-  } else if (pictures) {
-    term(size, SizeTerm::kTap) = lines * each;
-    term(size, SizeTerm::kInput) = elements_in(x);
-  } else if (work == Work::kInner) {
-    term(size, SizeTerm::kInput) = lines * each;
+  if ((is_convolution(step.op) || is_pool(step.op)) && step.output.dims.size() >= 3) {
+    add_window_terms(step, size);
+    return size;
+  }
+  const double across = step.output.dims.empty() ? 1 : step.output.dims.back();
+  term(size, SizeTerm::kLine) = results / std::max(across, 1.0);
+  if (is_recurrent(step.op)) {
+    add_recurrent_terms(step, size);
+  } else if (contract.work == Work::kInner) {
+    add_product_terms(step, each, size);
   } else {
-    for (const std::vector<uint32_t>& dims : step.inputs) {
-      if (!dims.empty()) term(size, SizeTerm::kInput) += elements_in(dims);
+    for (const OperandFacts& input : step.inputs) {
+      if (!input.dims.empty()) term(size, SizeTerm::kInput) += elements_in(input.dims);
+    }
+    if (step.op == Op::kResize) term(size, SizeTerm::kTap) = results * taps_of_resize(step);
+    if (is_move(step.op)) {
+      add_move_terms(step, size);
+    } else if (has_elements_apart(step)) {
+      term(size, SizeTerm::kApart) = std::max(results, term(size, SizeTerm::kUnit));
+      if (contract.work == Work::kOne && dims_of(step, 0).size() == step.output.dims.size()) {
+        term(size, SizeTerm::kLine) = lines_apart(step.inputs[0], step.output);
+      }
     }
   }
   return size;

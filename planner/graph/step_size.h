@@ -12,26 +12,49 @@
 namespace arenite::planner {
 
 // A line is what an operator gives at one place: all channels of a pixel; else the elements along
-// the last axis. A row has the lines along a picture's width.
+// the last axis, and of what only moves elements those that lie together on both sides. A row has
+// the lines along a picture's width, all lines where windows of one place meet each pixel once, or
+// the lines of a matrix.
 enum class SizeTerm : uint8_t {
   kStep,    // 1
   kUnit,    // elementary operations (core/contract.h, Work)
   kResult,  // elements of output 0
   kLine,
-  kRow,     // of convolutions and pools
-  kTap,     // places of the window, for each line
-  kInput,   // elements that a line reads, for each line; else the elements of all inputs
-  kWeight,  // elements of input 1 of convolutions and products
+  kRow,           // of convolutions, pools and products
+  kTap,           // places of the window, for each line
+  kInput,         // elements that a line reads, for each line; else the elements of all inputs
+  kWeight,        // elements of input 1 of convolutions and products
+  kInsideUnit,    // units at places of windows that lie inside of the picture
+  kEdgeTap,       // places of the window, for each line whose window reaches beyond the picture
+  kSingleUnit,    // units of the lines of a row beyond whole fours
+  kSingleResult,  // results of these lines
+  kOddUnit,       // units of the results of a line beyond whole sixteens
+  kOddResult,     // results of a line beyond whole fours
+  kOddInput,      // kInput, where the rows of a window have no whole fours of elements
+  kOffsetInput,   // kInput, where weights have a zero point
+  kRowWeight,     // kWeight, for each row
+  kRowResult,     // results of a line, for each row
+  kRowInput,      // elements of the picture that a row's windows cover, for each row
+  kLargeUnit,     // units of windows but those of 3 by 3 that move by one place
+  kActivated,     // results that an activation changes
+  kApart,         // elements that are read or written one by one, neighbors being no neighbors
+  kByte,          // bytes of output 0
 };
-inline constexpr size_t kSizeTerms = 8;
+inline constexpr size_t kSizeTerms = 23;
 
 using StepSize = std::array<double, kSizeTerms>;
 
+// Empty where an input is left out.
+struct OperandFacts {
+  std::vector<uint32_t> dims;
+  std::vector<uint32_t> strides = {};  // empty: row-major, or in blocks
+  uint32_t element_bytes = 4;
+};
+
 struct StepFacts {
   Op op{};
-  // Empty where an input is left out.
-  std::vector<std::vector<uint32_t>> inputs;
-  std::vector<uint32_t> output;
+  std::vector<OperandFacts> inputs;
+  OperandFacts output;
   std::span<const uint32_t> attributes;
 };
 

@@ -50,7 +50,7 @@ class Calibration(unittest.TestCase):
         self.assertEqual(sorted({name for name, _ in forms}), ["MatMul.float32_fpu", "Softmax.float32"])
         cost = forms["MatMul.float32_fpu", ""]
         sizes = {"ps": 1, "ps_per_unit": 16 * 32 * 48, "ps_per_result": 16 * 48, "ps_per_line": 16,
-                 "ps_per_input": 16 * 32, "ps_per_weight": 32 * 48}
+                 "ps_per_input": 16 * 32, "ps_per_weight": 32 * 48, "ps_per_row": 1, "ps_per_byte": 16 * 48 * 4}
         predicted = sum(cost[key] * size for key, size in sizes.items() if key in cost)
         self.assertAlmostEqual(predicted / 30e6, 1, delta=0.01)
 

@@ -6,7 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include "planner/graph/step_size.h"
 #include "tests/boards/case_graph.h"
+#include "tests/boards/cost_cases_others.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
 #include "tests/ops/quantized.h"
@@ -21,6 +23,7 @@ using Dims = std::vector<uint32_t>;
 struct ConvShape {
   uint32_t channels, outputs;  // outputs 0: each channel is convolved alone
   uint32_t height, width, kernel_height, kernel_width, stride;
+  uint32_t groups = 1, dilation = 1;
 };
 
 constexpr ConvShape kConvShapes[] = {
@@ -75,6 +78,35 @@ constexpr ConvShape kConvShapes[] = {
     {64, 0, 13, 1, 7, 1, 1},
     {32, 0, 14, 14, 7, 7, 1},
     {1, 8, 49, 40, 10, 8, 2},
+    {64, 0, 25, 5, 3, 3, 1},
+    {32, 0, 48, 48, 3, 3, 2},
+    {128, 0, 6, 6, 3, 3, 1},
+    {128, 0, 7, 7, 3, 3, 2},
+    {256, 0, 3, 3, 3, 3, 1},
+    {48, 0, 15, 15, 3, 3, 1},
+    {30, 0, 16, 16, 3, 3, 1},
+    {16, 0, 28, 28, 5, 5, 1},
+    {96, 0, 10, 10, 5, 5, 1},
+    {20, 0, 21, 21, 5, 5, 2},
+    // lines
+    {96, 0, 1, 60, 1, 9, 1},
+    {96, 0, 1, 60, 1, 9, 2},
+    {32, 0, 1, 40, 1, 5, 1},
+    {64, 0, 1, 23, 1, 23, 1},
+    {40, 0, 1, 100, 1, 3, 1},
+    {16, 0, 1, 30, 1, 15, 1},
+    {24, 0, 40, 1, 5, 1, 1},
+    // taps apart
+    {32, 0, 17, 17, 3, 3, 1, 1, 2},
+    {64, 0, 9, 9, 3, 3, 1, 1, 4},
+    {16, 0, 33, 33, 3, 3, 1, 1, 6},
+    {16, 24, 12, 12, 3, 3, 1, 1, 2},
+    // in groups
+    {32, 32, 14, 14, 1, 1, 1, 4},
+    {64, 96, 7, 7, 1, 1, 1, 2},
+    {112, 112, 6, 6, 1, 1, 1, 4},
+    {24, 48, 10, 10, 3, 3, 1, 3},
+    {16, 16, 1, 40, 1, 5, 1, 2},
 };
 
 std::string name_of(const ConvShape& s) {
@@ -88,15 +120,19 @@ std::string name_of(const ConvShape& s) {
 struct Convolution {
   explicit Convolution(const ConvShape& s)
       : x{1, s.channels, s.height, s.width},
-        w{s.outputs == 0 ? s.channels : s.outputs, s.outputs == 0 ? 1 : s.channels, s.kernel_height,
-          s.kernel_width} {
-    windows.groups = s.outputs == 0 ? s.channels : 1;
+        w{s.outputs == 0 ? s.channels : s.outputs, s.outputs == 0 ? 1 : s.channels / s.groups,
+          s.kernel_height, s.kernel_width} {
+    windows.groups = s.outputs == 0 ? s.channels : s.groups;
     windows.stride = {s.height == 1 ? 1 : s.stride, s.width == 1 ? 1 : s.stride};
     const std::array<uint32_t, 2> sizes = {s.height, s.width};
     const std::array<uint32_t, 2> kernels = {s.kernel_height, s.kernel_width};
     for (size_t d = 0; d < 2; ++d) {
       const uint32_t outputs = (sizes[d] + windows.stride[d] - 1) / windows.stride[d];
-      const uint32_t reach = (outputs - 1) * windows.stride[d] + kernels[d];
+      // Those as long as the picture are met once, as where a state holds the rows before.
+      const bool is_whole = kernels[d] == sizes[d] && kernels[d] > 1;
+      windows.dilation[d] = kernels[d] == 1 ? 1 : s.dilation;
+      const uint32_t reach =
+          is_whole ? 0 : (outputs - 1) * windows.stride[d] + (kernels[d] - 1) * s.dilation + 1;
       const uint32_t around = reach > sizes[d] ? reach - sizes[d] : 0;
       windows.begin[d] = around / 2;
       windows.end[d] = around - around / 2;
@@ -107,28 +143,64 @@ struct Convolution {
   Geometry<2> windows;
 };
 
-// Of int8: the planner turns uint8 into it. All results of the type are allowed, as where an
-// activation is folded into the range.
-Requantization results_of(const NamedRounding& rounding) {
-  return whole_range(rounding.rounding, DType::kInt8, -128);
+// Types, rounding and weights of one kind of networks.
+struct Scheme {
+  const char* name;
+  DType type;
+  Rounding rounding;
+  int32_t w_zero_point;
+  bool per_channel;
+};
+constexpr Scheme kSchemes[] = {
+    // TensorFlow Lite's int8, ONNX's int8 and uint8, TensorFlow Lite's uint8
+    {"tflite_double", DType::kInt8, Rounding::kTfliteDouble, 0, true},
+    {"tflite_single", DType::kInt8, Rounding::kTfliteSingle, 0, true},
+    {"half_even", DType::kInt8, Rounding::kHalfEven, 0, true},
+    {"uint8_half_even", DType::kUint8, Rounding::kHalfEven, 0, false},
+    {"uint8_half_even_offset", DType::kUint8, Rounding::kHalfEven, 3, false},
+    {"uint8_float32", DType::kUint8, Rounding::kFloat32, 0, false},
+    {"uint8_float32_offset", DType::kUint8, Rounding::kFloat32, 3, false},
+};
+
+// All results of the type are allowed, as where an activation is folded into the range.
+Requantization results_of(const Scheme& scheme) {
+  return whole_range(scheme.rounding, scheme.type, static_cast<int32_t>(lowest_of(scheme.type)));
 }
 
-OpCase quantized_conv(const ConvShape& s, int32_t w_zero_point, const NamedRounding& rounding) {
+// Bias of each result; multipliers and shifts of each, or one for all.
+void add_scheme_ends(OpCase& c, const Scheme& scheme, const Dims& ends, uint64_t count) {
+  const QuantizedTypes types = {scheme.type, DType::kInt8, scheme.type};
+  add_ends(c, types, ends, count);
+  if (scheme.per_channel) return;
+  OpCase one = c;
+  one.inputs.resize(kBiasInput);
+  add_ends(one, types, Dims(ends.size(), 1), count);
+  for (size_t i = kBiasInput + 1; i < c.inputs.size(); ++i) c.inputs[i] = one.inputs[i];
+}
+
+OpCase quantized_conv(const ConvShape& s, const Scheme& scheme) {
   const Convolution conv(s);
   OpCase c;
   c.op = Op::kQuantizedConv;
-  c.name = name_of(s) + (w_zero_point == 0 ? "_" : "_offset_") + rounding.name;
+  c.name = name_of(s) + "_" + scheme.name;
   QuantizedConvAttributes a = {};
   set_windows(a, conv.windows);
   // The planner folds the zero point of x into the bias.
-  a.outside = -128;
-  a.w_zero_point = w_zero_point;
-  a.output = results_of(rounding);
+  a.outside = static_cast<int32_t>(lowest_of(scheme.type));
+  a.w_zero_point = scheme.w_zero_point;
+  a.output = results_of(scheme);
   c.attributes = words(a);
-  c.inputs = {channels_last(whole_range(tensor(conv.x, DType::kInt8))),
+  c.inputs = {channels_last(whole_range(tensor(conv.x, scheme.type))),
               channels_last(whole_range(tensor(conv.w, DType::kInt8)))};
-  add_ends(c, kBytes, {conv.w[0]}, uint64_t{conv.w[1]} * conv.w[2] * conv.w[3]);
-  c.outputs = {channels_last(tensor(conv.y, DType::kInt8))};
+  add_scheme_ends(c, scheme, {conv.w[0]}, uint64_t{conv.w[1]} * conv.w[2] * conv.w[3]);
+  c.outputs = {channels_last(tensor(conv.y, scheme.type))};
+  return c;
+}
+
+// The sums themselves, which become floats behind it.
+OpCase sums_of(OpCase c) {
+  c = as_sums(std::move(c));
+  c.outputs[0].dtype = DType::kInt32;
   return c;
 }
 
@@ -159,23 +231,22 @@ std::string name_of(const ProductShape& s) {
          "x" + std::to_string(s.columns);
 }
 
-OpCase quantized_matmul(const ProductShape& s, int32_t b_zero_point,
-                        const NamedRounding& rounding) {
+OpCase quantized_matmul(const ProductShape& s, const Scheme& scheme) {
   OpCase c;
   c.op = Op::kQuantizedMatMul;
-  c.name = name_of(s) + (b_zero_point == 0 ? "_" : "_offset_") + rounding.name;
+  c.name = name_of(s) + "_" + scheme.name;
   QuantizedMatMulAttributes a = {};
-  a.b_zero_point = b_zero_point;
-  a.output = results_of(rounding);
+  a.b_zero_point = scheme.w_zero_point;
+  a.output = results_of(scheme);
   c.attributes = words(a);
   const Dims y = {s.rows, s.columns};
-  c.inputs = {whole_range(tensor({s.rows, s.inner}, DType::kInt8)),
+  c.inputs = {whole_range(tensor({s.rows, s.inner}, scheme.type)),
               ordered(whole_range(tensor({s.inner, s.columns}, DType::kInt8)), {1, 0})};
-  add_ends(c, kBytes, y, s.inner);
+  add_scheme_ends(c, scheme, y, s.inner);
   for (uint32_t i = kBiasInput; i < c.inputs.size(); ++i) {
-    c.inputs[i] = repeated(c.inputs[i], 1u << 0);
+    if (c.inputs[i].dims == y) c.inputs[i] = repeated(c.inputs[i], 1u << 0);
   }
-  c.outputs = {tensor(y, DType::kInt8)};
+  c.outputs = {tensor(y, scheme.type)};
   return c;
 }
 
@@ -221,13 +292,13 @@ OpCase float_pool(Op op, const PoolShape& s) {
   return c;
 }
 
-OpCase float_matmul(const ProductShape& s) {
+OpCase float_matmul(const ProductShape& s, DType weights) {
   OpCase c;
   c.op = Op::kMatMul;
-  c.name = name_of(s);
+  c.name = name_of(s) + (weights == DType::kFloat16 ? "_float16" : "");
   c.tolerance = 1e-4;
   c.attributes = words(MatMulAttributes{1, 1, {}});
-  c.inputs = {tensor({s.rows, s.inner}), tensor({s.inner, s.columns})};
+  c.inputs = {tensor({s.rows, s.inner}), tensor({s.inner, s.columns}, weights)};
   c.outputs = {tensor({s.rows, s.columns})};
   return c;
 }
@@ -237,7 +308,8 @@ bool has_same_dims(const OpCase& c) {
   if (c.inputs.empty() || c.outputs.size() != 1) return false;
   const Dims& dims = c.outputs[0].dims;
   const auto is_like = [&](const Operand& x) {
-    return x.absent || (x.dims == dims && x.values.empty() && x.layout == Layout::kStrided);
+    const bool has_size = !x.values.empty() && x.values.size() != 1;
+    return x.absent || (x.dims == dims && !has_size && x.layout == Layout::kStrided);
   };
   return !dims.empty() && std::ranges::all_of(c.inputs, is_like) &&
          c.outputs[0].layout == Layout::kStrided;
@@ -270,7 +342,7 @@ std::vector<Dims> dims_of_rank(size_t rank) {
 }
 
 // What a form may be chosen by: types, and the first words, which say how results are rounded.
-using Kind = std::tuple<Op, std::vector<DType>, std::vector<uint32_t>, size_t>;
+using Kind = std::tuple<Op, std::vector<DType>, std::vector<uint32_t>, size_t, std::string>;
 
 Kind kind_of(const OpCase& c) {
   std::vector<DType> types;
@@ -278,7 +350,10 @@ Kind kind_of(const OpCase& c) {
   for (const Operand& operand : c.outputs) types.push_back(operand.dtype);
   std::vector<uint32_t> repeated;
   for (const Operand& operand : c.inputs) repeated.push_back(operand.repeated);
-  return {c.op, types, repeated, c.outputs[0].dims.size()};
+  planner::StepFacts facts;
+  facts.op = c.op;
+  facts.attributes = c.attributes;
+  return {c.op, types, repeated, c.outputs[0].dims.size(), planner::case_of(facts)};
 }
 
 // Types that networks for boards have.
@@ -291,12 +366,13 @@ bool is_usual(const OpCase& c) {
 }
 
 void add_given(std::vector<CostCase>& all) {
-  constexpr size_t kOfAKind = 1, kOfAnOp = 2;
+  constexpr size_t kOfAKind = 1, kOfAnOp = 12;
   std::map<Kind, size_t> kinds;
   std::map<Op, size_t> ops;
   for (const OpCase& c : all_cases()) {
     const bool is_made = c.op == Op::kQuantizedConv || c.op == Op::kConv ||
-                         c.op == Op::kQuantizedMatMul || c.op == Op::kMatMul;
+                         c.op == Op::kQuantizedMatMul || c.op == Op::kMatMul || c.op == Op::kLSTM ||
+                         c.op == Op::kGRU || c.op == Op::kQuantizedLstm || c.op == Op::kSvdf;
     if (is_made || c.outputs.empty() || !is_small(c) || !is_usual(c)) continue;
     size_t& of_kind = kinds[kind_of(c)];
     if (of_kind == kOfAKind || ops[c.op] == kOfAnOp) continue;
@@ -321,15 +397,15 @@ void add_given(std::vector<CostCase>& all) {
 
 std::vector<CostCase> cost_cases() {
   std::vector<CostCase> all;
-  for (const int32_t zero_point : {0, 3}) {
-    for (const NamedRounding& rounding : kRoundings) {
-      for (const ConvShape& shape : kConvShapes) {
-        all.push_back({quantized_conv(shape, zero_point, rounding)});
-      }
-      for (const ProductShape& shape : kProductShapes) {
-        all.push_back({quantized_matmul(shape, zero_point, rounding)});
-      }
+  for (const Scheme& scheme : kSchemes) {
+    for (const ConvShape& shape : kConvShapes) all.push_back({quantized_conv(shape, scheme)});
+    for (const ProductShape& shape : kProductShapes) {
+      all.push_back({quantized_matmul(shape, scheme)});
     }
+  }
+  for (const ConvShape& shape : kConvShapes) {
+    all.push_back(
+        {sums_of(quantized_conv(shape, {"sums", DType::kInt8, Rounding::kHalfEven, 0, true}))});
   }
   const Activation none = {}, clip = {ActivationKind::kClip, 0, 6};
   for (const ConvShape& shape : kConvShapes) {
@@ -338,7 +414,8 @@ std::vector<CostCase> cost_cases() {
     all.push_back({float_conv(shape, DType::kFloat16, clip)});
   }
   for (const ProductShape& shape : kProductShapes) {
-    all.push_back({float_matmul(shape), 1});
+    all.push_back({float_matmul(shape, DType::kFloat32), 1});
+    all.push_back({float_matmul(shape, DType::kFloat16), 1});
     for (const uint32_t batches : {1u, 4u}) {
       for (const bool columns : {false, true}) {
         all.push_back({float_matmul_of_two(shape, batches, columns), 2});
@@ -347,6 +424,9 @@ std::vector<CostCase> cost_cases() {
   }
   for (const PoolShape& shape : kPoolShapes) {
     for (const Op op : {Op::kMaxPool, Op::kAveragePool}) all.push_back({float_pool(op, shape)});
+  }
+  for (const auto& more : {cost_cases_of_moves(), cost_cases_of_layers()}) {
+    all.insert(all.end(), more.begin(), more.end());
   }
   add_given(all);
   std::set<std::pair<Op, std::string>> names;

@@ -19,10 +19,11 @@ using testing::HasSubstr;
 // A convolution over a picture of this size.
 planner::StepSize size_of_conv(uint32_t channels, uint32_t side, uint32_t outputs, uint32_t taps) {
   const std::vector<uint32_t> attributes = {1};
-  planner::StepFacts facts{.op = Op::kConv,
-                           .inputs = {{1, channels, side, side}, {outputs, channels, taps, taps}},
-                           .output = {1, outputs, side, side},
-                           .attributes = attributes};
+  planner::StepFacts facts{
+      .op = Op::kConv,
+      .inputs = {{{1, channels, side, side}}, {{outputs, channels, taps, taps}}},
+      .output = {{1, outputs, side, side}},
+      .attributes = attributes};
   return planner::size_of(facts);
 }
 
@@ -161,22 +162,105 @@ TEST(BoardCosts, KeepWhatTheFileHasOfOtherForms) {
   EXPECT_THROW(with_costs("{", "mine.json", {}), InputError);
 }
 
+double term_of(const planner::StepFacts& facts, planner::SizeTerm term) {
+  return planner::size_of(facts)[static_cast<size_t>(term)];
+}
+
 TEST(StepCases, GoByRoundingAndGroups) {
   const std::vector<uint32_t> attributes = {4, 1, 1, 1, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0};
   planner::StepFacts facts{.op = Op::kQuantizedConv,
-                           .inputs = {{1, 8, 4, 4}, {8, 2, 3, 3}},
-                           .output = {1, 8, 4, 4},
+                           .inputs = {{{1, 8, 4, 4}, {}, 1}, {{8, 2, 3, 3}, {}, 1}},
+                           .output = {{1, 8, 4, 4}, {}, 1},
                            .attributes = attributes};
   EXPECT_EQ(planner::case_of(facts), "grouped half_even");
-  const planner::StepSize size = planner::size_of(facts);
-  EXPECT_EQ(size,
-            (planner::StepSize{1, 8 * 16 * 18, 8 * 16, 16, 4, 16 * 9, 16 * 9 * 8, 8 * 2 * 9}));
   facts.op = Op::kMatMul;
-  facts.inputs = {{5, 7}, {7, 3}};
-  facts.output = {5, 3};
+  facts.inputs = {{{5, 7}}, {{7, 3}}};
+  facts.output = {{5, 3}};
   facts.attributes = {};
   EXPECT_EQ(planner::case_of(facts), "");
-  EXPECT_EQ(planner::size_of(facts), (planner::StepSize{1, 5 * 3 * 7, 15, 5, 0, 0, 5 * 7, 7 * 3}));
+}
+
+using planner::SizeTerm;
+
+TEST(StepSizes, OfAConvolutionCountWhatItsWindowsMeet) {
+  // Windows of 3 by 3 at each place of 5 by 6, with one place of padding around, as many groups
+  // as 1.
+  std::vector<uint32_t> attributes = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 2, 0, 0, 0};
+  planner::StepFacts facts{.op = Op::kQuantizedConv,
+                           .inputs = {{{2, 4, 5, 6}, {}, 1}, {{18, 4, 3, 3}, {}, 1}},
+                           .output = {{2, 18, 5, 6}, {}, 1},
+                           .attributes = attributes};
+  const double lines = 2 * 5 * 6, units = lines * 18 * 4 * 9;
+  EXPECT_EQ(term_of(facts, SizeTerm::kUnit), units);
+  EXPECT_EQ(term_of(facts, SizeTerm::kResult), lines * 18);
+  EXPECT_EQ(term_of(facts, SizeTerm::kByte), lines * 18);
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), lines);
+  EXPECT_EQ(term_of(facts, SizeTerm::kRow), 2 * 5);
+  EXPECT_EQ(term_of(facts, SizeTerm::kTap), lines * 9);
+  EXPECT_EQ(term_of(facts, SizeTerm::kInput), lines * 9 * 4);
+  EXPECT_EQ(term_of(facts, SizeTerm::kWeight), 18 * 4 * 9);
+  // Of the 15 and 18 taps along each dim two lie beside the picture.
+  EXPECT_EQ(term_of(facts, SizeTerm::kInsideUnit), 2 * 13 * 16 * 18 * 4);
+  EXPECT_EQ(term_of(facts, SizeTerm::kEdgeTap), 2 * (5 * 6 - 3 * 4) * 9);
+  // Two places of each row of six, and two columns of 18.
+  EXPECT_EQ(term_of(facts, SizeTerm::kSingleUnit), units / 3);
+  EXPECT_EQ(term_of(facts, SizeTerm::kSingleResult), lines * 18 / 3);
+  EXPECT_EQ(term_of(facts, SizeTerm::kOddUnit), units / 9);
+  EXPECT_EQ(term_of(facts, SizeTerm::kOddResult), lines * 2);
+  EXPECT_EQ(term_of(facts, SizeTerm::kOddInput), 0);
+  EXPECT_EQ(term_of(facts, SizeTerm::kOffsetInput), 0);
+  EXPECT_EQ(term_of(facts, SizeTerm::kRowWeight), 10 * 18 * 4 * 9);
+  EXPECT_EQ(term_of(facts, SizeTerm::kRowResult), 10 * 18);
+  EXPECT_EQ(term_of(facts, SizeTerm::kRowInput), 10 * 4 * 3 * 8);
+  EXPECT_EQ(term_of(facts, SizeTerm::kLargeUnit), 0);
+  attributes[8] = 7;  // a zero point of the weights
+  EXPECT_EQ(term_of(facts, SizeTerm::kOffsetInput), lines * 9 * 4);
+  facts.inputs[0].dims[1] = facts.inputs[1].dims[1] = 3;
+  EXPECT_EQ(term_of(facts, SizeTerm::kOddInput), lines * 9 * 3);
+}
+
+TEST(StepSizes, WindowsOfOnePlaceMakeOneRow) {
+  const std::vector<uint32_t> attributes = {1, 1, 1, 1, 1, 0, 0, 1, 0, 0};
+  const planner::StepFacts facts{.op = Op::kConv,
+                                 .inputs = {{{1, 8, 5, 5}}, {{4, 8, 1, 1}}},
+                                 .output = {{1, 4, 5, 5}},
+                                 .attributes = attributes};
+  EXPECT_EQ(term_of(facts, SizeTerm::kRow), 1);
+  EXPECT_EQ(term_of(facts, SizeTerm::kSingleResult), 4) << "one of 25 places";
+  EXPECT_EQ(term_of(facts, SizeTerm::kActivated), 100) << "a clip follows";
+  EXPECT_EQ(term_of(facts, SizeTerm::kLargeUnit), 25 * 4 * 8);
+}
+
+TEST(StepSizes, OfProductsAndRecurrentLayers) {
+  planner::StepFacts facts{.op = Op::kMatMul,
+                           .inputs = {{{2, 5, 7}}, {{2, 7, 3}}},
+                           .output = {{2, 5, 3}},
+                           .attributes = {}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kUnit), 2 * 5 * 3 * 7);
+  EXPECT_EQ(term_of(facts, SizeTerm::kRow), 2);
+  EXPECT_EQ(term_of(facts, SizeTerm::kSingleResult), 2 * 3);
+  EXPECT_EQ(term_of(facts, SizeTerm::kApart), 0);
+  facts.inputs[1].strides = {21, 1, 7};  // columns lie one behind another
+  EXPECT_EQ(term_of(facts, SizeTerm::kApart), 2 * 5 * 3 * 7);
+  facts = {.op = Op::kLSTM,
+           .inputs = {{{6, 2, 10}}, {{1, 10, 32}}, {{1, 8, 32}}},
+           .output = {{6, 1, 2, 8}},
+           .attributes = {}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kUnit), 6 * 2 * (10 * 32 + 8 * 32));
+}
+
+TEST(StepSizes, OfMovesGoByWhatLiesTogether) {
+  planner::StepFacts facts{
+      .op = Op::kCopy, .inputs = {{{20, 3, 4}}}, .output = {{20, 3, 4}}, .attributes = {}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), 1);
+  EXPECT_EQ(term_of(facts, SizeTerm::kApart), 0);
+  facts.inputs[0].strides = {24, 8, 1};  // every second run of four
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), 60);
+  facts.inputs[0].strides = {1, 80, 20};  // planes, walked along the long dim
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), 12);
+  EXPECT_EQ(term_of(facts, SizeTerm::kApart), 240);
+  facts = {.op = Op::kConcat, .inputs = {{{5, 6}}, {{5, 2}}}, .output = {{5, 8}}, .attributes = {}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), 10);
 }
 
 }  // namespace

@@ -9,10 +9,18 @@ namespace {
 constexpr double kPicosecondsInMicrosecond = 1e6;
 
 // Inputs, then outputs.
-std::vector<uint32_t> dims_of(const Step& step, uint32_t operand) {
+planner::OperandFacts facts_of(const Step& step, uint32_t operand) {
   if (operand < step.input_count() && !step.has_input(operand)) return {};
+  const format::ElementsRecord& elements = step.elements(operand);
   const uint32_t* dims = step.dims(operand);
-  return {dims, dims + step.elements(operand).rank};
+  const uint32_t* strides = dims + elements.rank;
+  planner::OperandFacts facts;
+  facts.dims = {dims, strides};
+  if (static_cast<Layout>(elements.layout) == Layout::kStrided) {
+    facts.strides = {strides, strides + elements.rank};
+  }
+  facts.element_bytes = static_cast<uint32_t>(element_bytes(step.dtype(operand)));
+  return facts;
 }
 
 }  // namespace
@@ -20,8 +28,8 @@ std::vector<uint32_t> dims_of(const Step& step, uint32_t operand) {
 planner::StepFacts facts_of(const Step& step) {
   planner::StepFacts facts;
   facts.op = step.op();
-  for (uint32_t i = 0; i < step.input_count(); ++i) facts.inputs.push_back(dims_of(step, i));
-  if (step.output_count() != 0) facts.output = dims_of(step, step.input_count());
+  for (uint32_t i = 0; i < step.input_count(); ++i) facts.inputs.push_back(facts_of(step, i));
+  if (step.output_count() != 0) facts.output = facts_of(step, step.input_count());
   const uint32_t* words = step.bindings().attributes + step.record().attribute_first;
   facts.attributes = {words, step.attribute_words()};
   return facts;

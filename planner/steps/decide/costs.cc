@@ -25,14 +25,18 @@ double picoseconds(const MeasuredCost& cost, const StepSize& size) {
 
 namespace {
 
+OperandFacts operand_facts(const std::optional<Operand>& operand) {
+  if (!operand) return {};
+  const Strided& form = operand->form;
+  return {form.dims, form.layout == Layout::kStrided ? form.strides : std::vector<uint32_t>(),
+          static_cast<uint32_t>(element_bytes(operand->dtype))};
+}
+
 StepFacts size_facts(const ScheduledStep& step) {
   StepFacts facts;
   facts.op = step.op;
-  for (const auto& input : step.inputs) {
-    facts.inputs.push_back(input ? input->form.dims : std::vector<uint32_t>());
-  }
-  const bool has_result = !step.outputs.empty() && step.outputs[0].has_value();
-  if (has_result) facts.output = step.outputs[0]->form.dims;
+  for (const auto& input : step.inputs) facts.inputs.push_back(operand_facts(input));
+  if (!step.outputs.empty()) facts.output = operand_facts(step.outputs[0]);
   facts.attributes = step.attributes;
   return facts;
 }
