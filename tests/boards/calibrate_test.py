@@ -8,9 +8,11 @@ import argparse
 import json
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
+import tty
 import unittest
 
 options = argparse.Namespace()
@@ -88,10 +90,31 @@ class Calibration(unittest.TestCase):
         for program in json.loads(done.stdout)["programs"]:
             with self.subTest(program["name"]):
                 self.assertAlmostEqual(program["predicted_us"] / program["measured_us"], 1, delta=LIMIT)
-        self.assertGreater(len(log.read_text(encoding="utf-8").splitlines()), 1000)
+        self.assertGreater(len(log.read_text(encoding="utf-8").splitlines()), 3000)
         again = self.folder / "again.json"
         self.bench("--board", options.board, "--calibrate", again, "--ops", "--from-log", log)
         self.assertEqual(again.read_text(encoding="utf-8"), self.costs.read_text(encoding="utf-8"))
+
+    def test_a_board_on_a_line(self):
+        """All cases by a process on a pseudo-terminal, whose clock counts nanoseconds."""
+        if not options.lossy:
+            self.skipTest("--lossy names none")
+        main, port = pty.openpty()
+        self.addCleanup(os.close, port)
+        tty.setraw(main)
+        tty.setraw(port)
+        log = self.folder / "log.txt"
+        with subprocess.Popen([options.lossy], stdin=main, stdout=main) as board:
+            os.close(main)
+            self.bench("--board", "mps2-an386", "--port", os.ttyname(port), "--calibrate", self.costs, "--ops",
+                       "--log", log)
+            board.kill()
+        lines = log.read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[0], "arenite-cases mps2-an386 nanoseconds")
+        self.assertGreater(len(lines), 3000)
+        forms = self.forms()
+        self.assertGreater(len(forms), 200)
+        self.assertGreater(forms["QuantizedConv.int8_dsp", ""]["ps_per_unit"], 0)
 
 
 if __name__ == "__main__":
@@ -99,6 +122,7 @@ if __name__ == "__main__":
     for option in ("arenite", "images", "shared"):
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--board", default="")
+    parser.add_argument("--lossy", default="")
     parser.add_argument("--models", nargs="*", default=[])
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])

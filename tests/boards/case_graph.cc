@@ -148,9 +148,20 @@ class OrderedOperands {
   std::vector<After> after_;
 };
 
+// A constant whose one number all elements repeat, as networks store it.
+void join_repeated(Operand& operand) {
+  const auto rank = static_cast<uint32_t>(operand.dims.size());
+  const uint32_t all = rank >= 32 ? ~0u : (1u << rank) - 1;
+  if (rank == 0 || (operand.repeated & all) != all) return;
+  operand.dims.assign(rank, 1);
+  operand.repeated = 0;
+}
+
 }  // namespace
 
-planner::NamedGraph graph_of_step(const OpCase& c, uint32_t inputs) {
+planner::NamedGraph graph_of_step(const OpCase& given, uint32_t inputs) {
+  OpCase c = given;
+  for (size_t i = inputs; i < c.inputs.size(); ++i) join_repeated(c.inputs[i]);
   planner::NamedGraph named;
   named.method = std::string(ops_test::op_name(c.op)) + "_" + c.name;
   OrderedOperands operands(named.graph);

@@ -19,7 +19,7 @@ std::vector<tools::HostTensor> inputs_of(const ops_test::OpCase& c, Weights weig
 
 // The same with the first `inputs` operands as inputs and all others as constants. Pictures with
 // channels last are inputs and outputs of that order, so that no step moves them.
-planner::NamedGraph graph_of_step(const ops_test::OpCase& c, uint32_t inputs);
+planner::NamedGraph graph_of_step(const ops_test::OpCase& given, uint32_t inputs);
 
 // How a program of many cases is planned for the harness of a board. Of the board's features its
 // CPU forms may need those of `features`.
