@@ -18,7 +18,7 @@ constexpr uint32_t kColumnBytes = 4 * kDotLanes;
 struct OneBlock {
   using Numbers = Bytes;
   static constexpr uint32_t kBlocks = 1;
-  static Numbers load(const void* from) { return load_bytes(from); }
+  static Numbers load(const void* from, uint32_t count) { return load_bytes(from, count); }
   static Numbers all(uint8_t byte) { return same_bytes(byte); }
   static Numbers flip(Numbers numbers, uint8_t flip) { return flipped(numbers, flip); }
   static void put(const Numbers (&lines)[4], uint8_t* to) { put_column(lines, to); }
@@ -115,24 +115,18 @@ class Line {
     }
   }
 
-  // So many of count() numbers, behind those that more take.
-  template <uint32_t kSome>
-  void take_some(std::byte* to, Src<std::byte> x) const {
-    if ((count_ & kSome) != 0) {
-      const uint32_t done = count_ & ~(2 * kSome - 1);
-      take(to + done, x + done, kSome);
-    }
-    if constexpr (kSome != 1) take_some<kSome / 2>(to, x);
-  }
-
-  // kLanes numbers of x, of which `kAll` are there or only count(). A load by a mask would be no
-  // access to what watches forms (docs/decisions/0029-watched-forms.md).
+  // kLanes numbers of x, of which `kAll` are there or only count(). A load by a mask is no access
+  // to the copy that is watched (docs/decisions/0029-watched-forms.md).
   template <bool kAll>
   Numbers numbers(Src<std::byte> x) const {
-    if constexpr (kAll) return Blocks::flip(Blocks::load(read_range(x, kLanes)), row_.flip);
-    std::byte some[kLanes] = {};
-    take_some<kLanes / 2>(some, x);
-    return Blocks::flip(Blocks::load(some), row_.flip);
+    const uint32_t count = kAll ? kLanes : count_;
+    const std::byte* from = read_range(x, count);
+#ifdef __SANITIZE_THREAD__
+    std::byte seen[kLanes];
+    std::memcpy(seen, from, count);
+    from = seen;
+#endif
+    return Blocks::flip(Blocks::load(from, count), row_.flip);
   }
 
   void make_columns(uint32_t top, uint32_t place, uint32_t places) const {

@@ -77,8 +77,8 @@ inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
 struct TwoBlocks {
   using Numbers = __m256i;
   static constexpr uint32_t kBlocks = 2;
-  static Numbers load(const void* from) {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  static Numbers load(const void* from, uint32_t count) {
+    return _mm256_maskz_loadu_epi8(~uint32_t{0} >> (32 - count), from);
   }
   static Numbers all(uint8_t byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
   static Numbers flip(Numbers numbers, uint8_t flip) {
@@ -100,7 +100,9 @@ struct TwoBlocks {
 struct FourBlocks {
   using Numbers = __m512i;
   static constexpr uint32_t kBlocks = 4;
-  static Numbers load(const void* from) { return _mm512_loadu_si512(from); }
+  static Numbers load(const void* from, uint32_t count) {
+    return _mm512_maskz_loadu_epi8(~uint64_t{0} >> (64 - count), from);
+  }
   static Numbers all(uint8_t byte) { return _mm512_set1_epi8(static_cast<char>(byte)); }
   static Numbers flip(Numbers numbers, uint8_t flip) {
     return _mm512_xor_si512(numbers, all(flip));
