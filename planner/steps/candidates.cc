@@ -198,7 +198,8 @@ class CandidateMaker {
                       const PeakPasses& passes, UnplacedVariant& variant) {
     for (;;) {
       const size_t left_to_cpu = target.left_to_cpu.size();
-      ReducedVariant reduced = reduce_peak(layout_for(variant.forms, passes), target, pool_, passes);
+      ReducedVariant reduced =
+          reduce_peak(layout_for(variant.forms, passes), target, pool_, passes);
       auto low = on_machines(std::move(reduced.low), board, wanted, target);
       std::optional<VariantCandidate> plain;
       if (reduced.plain.has_value())

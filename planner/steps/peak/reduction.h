@@ -40,7 +40,7 @@ struct ReducedSteps {
 };
 
 struct ReducedVariant {
-  ReducedSteps low;                   // in which the fewest bytes live, or that copy least (parts_for_bytes)
+  ReducedSteps low;  // in which the fewest bytes live, or that copy least (parts_for_bytes)
   std::optional<ReducedSteps> plain;  // as no pass would have them, where `low` is not that
   uint64_t plain_bytes = 0;           // `plain` is worth a look where `low` takes more, once placed
 };
