@@ -1,5 +1,5 @@
 // The layouts that descriptor sets of our shaders have: storage buffers, then perhaps a uniform
-// buffer with parameters, then perhaps uniform buffers of operands.
+// buffer with parameters or of an operand, then perhaps uniform buffers of operands.
 #pragma once
 
 #include <cstdint>

@@ -68,7 +68,7 @@ void add_move_terms(const StepFacts& step, StepSize& size) {
   term(size, SizeTerm::kLine) = 0;
   for (const OperandFacts& x : step.inputs) {
     if (x.dims.size() != to.size()) continue;
-    // Of other moves x may have more elements than are read.
+    // Other moves may read fewer elements than x has.
     std::vector<uint32_t> dims = x.dims;
     for (size_t d = 0; d < dims.size(); ++d) dims[d] = std::min(dims[d], step.output.dims[d]);
     std::vector<uint32_t> from = strides_of(x);

@@ -1,4 +1,4 @@
-// What counts of a step's size share.
+// Declares the helpers with which the files that measure a step's size fill its terms.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ inline double elements_in(std::span<const uint32_t> dims) {
   return all;
 }
 
-// Of convolutions and pools of pictures: lines, rows and what windows read. kStep, kUnit and
+// Fills lines, rows and what windows read, for convolutions and pools of pictures. kStep, kUnit and
 // kResult are there already.
 void add_window_terms(const StepFacts& step, StepSize& size);
 
@@ -23,7 +23,7 @@ void add_window_terms(const StepFacts& step, StepSize& size);
 // of a short one along which x strides further.
 double lines_apart(const OperandFacts& x, const OperandFacts& y);
 
-// Of steps that only move elements: lines, and elements that lie apart.
+// Counts lines and elements that lie apart, for steps that only move elements.
 void add_move_terms(const StepFacts& step, StepSize& size);
 
 }  // namespace arenite::planner

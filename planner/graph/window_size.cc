@@ -57,7 +57,7 @@ uint32_t word(const StepFacts& step, size_t byte) {
   return at < step.attributes.size() ? step.attributes[at] : 0;
 }
 
-// Of convolutions with two dims, whose attributes begin alike.
+// Reads the windows of a convolution with two dims; the attributes of both operators begin alike.
 Windows windows_of_conv(const StepFacts& step) {
   static_assert(offsetof(ConvAttributes, stride) == offsetof(QuantizedConvAttributes, stride));
   static_assert(offsetof(ConvAttributes, dilation) == offsetof(QuantizedConvAttributes, dilation));

@@ -150,7 +150,7 @@ class SixteenOutputs {
   }
 
   __m512 scaled(__m512i sums) const { return _mm512_mul_ps(_mm512_cvtepi32_ps(sums), factors_); }
-  // How far numbers are from the nearest whole ones, where that is more than `rests`.
+  // Returns the greater of `rests` and the distances of numbers from the nearest whole ones.
   static __m512 greater_rest(__m512 rests, __m512 numbers) {
     constexpr int kOfMagnitudes = 0b1011;
     return _mm512_range_ps(rests, _mm512_reduce_ps(numbers, _MM_FROUND_TO_NEAREST_INT),

@@ -41,7 +41,7 @@ inline void put_each(const IntegerResults& results, uint32_t output, Sixteen sum
   }
 }
 
-// What the columns of some panels, one after the other, need to make results.
+// Holds what the columns of neighboring panels need to make results.
 template <Way kWay, uint32_t kPanels>
 class PanelOutputs {
  public:

@@ -10,7 +10,7 @@ namespace {
 constexpr uint32_t kColumns = kPlaceMveColumns;
 constexpr uint32_t kLanes = 8;
 
-// What is added to numbers as they lie in x and in w; `plain`: nothing to int8.
+// Holds what is added to numbers as they lie in x and in w: nothing to int8 where they are `plain`.
 struct Numbers {
   explicit Numbers(const IntegerProducts& p)
       : is_unsigned(p.flip != 0),
