@@ -161,22 +161,43 @@ std::string working_line_text(const Words& words) {
   return "A line that works: " + shell_text(words) + "\n";
 }
 
-Words with_own_files(Words words, const Words& typed) {
-  const Words example = words;
-  std::error_code error;
-  for (size_t i = 1; i < words.size(); ++i) {
-    const std::string& before = words[i - 1];
-    const bool written = before == "-o" || before == "--output-dir" || before == "--report";
-    if (written || words[i].starts_with("-") || fs::exists(words[i], error)) continue;
-    const std::string suffix = fs::path(words[i]).extension().string();
-    const auto own = std::ranges::find_if(typed, [&](const std::string& word) {
-      return fs::path(word).extension() == suffix && fs::is_regular_file(word, error);
-    });
-    const Words here = is_known(suffix) ? names_in("", {suffix}) : Words();
-    if (own == typed.end() && here.empty()) return example;
-    words[i] = own != typed.end() ? *own : here.front();
+namespace {
+
+// Whether `word` is a file or folder that a command reads.
+bool is_read(const std::string& word, const std::string& before) {
+  if (word.starts_with("-")) return false;
+  if (before == "-o" || before == "--output-dir" || before == "--report") return false;
+  const bool is_value = before.starts_with("--") && before != "--calibration";
+  return !is_value || is_known(fs::path(word).extension().string());
+}
+
+// A file of `typed` with that suffix, else the first of this folder.
+std::optional<std::string> own_file(const std::string& suffix, const Words& typed) {
+  if (!is_known(suffix)) return std::nullopt;
+  const auto own = std::ranges::find_if(typed, [&](const std::string& word) {
+    std::error_code error;
+    return fs::path(word).extension() == suffix && fs::is_regular_file(word, error);
+  });
+  if (own != typed.end()) return *own;
+  const Words here = names_in("", {suffix});
+  return here.empty() ? std::nullopt : std::optional(here.front());
+}
+
+}  // namespace
+
+std::string example_text(const std::string& command, const Words& example, const Words& typed) {
+  Words words = example;
+  bool works = true;
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::error_code error;
+    if (!is_read(words[i], i == 0 ? "" : words[i - 1]) || fs::exists(words[i], error)) continue;
+    const auto own = own_file(fs::path(words[i]).extension().string(), typed);
+    works = works && own;
+    words[i] = own.value_or(words[i]);
   }
-  return words;
+  const std::string line = command + (example.empty() ? "" : " ");
+  return works ? "A line that works: " + line + shell_text(words)
+               : "An example: " + line + shell_text(example);
 }
 
 }  // namespace arenite

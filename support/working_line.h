@@ -18,11 +18,12 @@ std::string working_line_text(const std::vector<std::string>& words);
 // Whether the message has a line of its own: "plan it first: arenite plan model.onnx".
 bool names_a_command(const std::exception& error);
 
-// `words` of an example with files that are here in the place of its own: one of `typed` with the
-// same suffix, else the first of this folder. As they are where that does not make a line that
-// works, since it takes more than files.
-std::vector<std::string> with_own_files(std::vector<std::string> words,
-                                        const std::vector<std::string>& typed);
+// "A line that works: arenite plan my.onnx": `command`, and the words that follow it in `example`
+// with files that are here in the place of its own, one of `typed` with the same suffix, else the
+// first of this folder. "An example: ", and the example as it is, where there are none that would
+// do.
+std::string example_text(const std::string& command, const std::vector<std::string>& example,
+                         const std::vector<std::string>& typed);
 
 // `words` with `found` replaced: a word, or a part of one at an '='. Empty where it is none.
 std::vector<std::string> replaced(std::vector<std::string> words, const std::string& found,

@@ -39,7 +39,7 @@ int print_failure(bool json, const Failure& failure) {
 
 int report_errors(bool json, const std::string& next, const std::function<int()>& command) {
   const auto report = [&](bool as_json, Failure failure) {
-    if (failure.hint.empty()) failure.hint = next;
+    failure.hint = failure.hint.empty() ? next : failure.hint + "\n";
     return print_failure(as_json, failure);
   };
   try {
@@ -49,7 +49,7 @@ int report_errors(bool json, const std::string& next, const std::function<int()>
   } catch (const OutputError& error) {
     return error.quiet ? kFailed : report(json, {error.what(), kFailed});
   } catch (const UsageError& error) {
-    return report(json, {error.what(), kBadInput, error.hint + "\n"});
+    return report(json, {error.what(), kBadInput, error.hint});
   } catch (const planner::ObstaclesError& error) {
     return report(json, {error.what(), kBadInput, "", error_json(error)});
   } catch (const planner::DoesNotFitError& error) {

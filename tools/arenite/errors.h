@@ -8,9 +8,10 @@
 
 namespace arenite::tools {
 
-// A command line that is none. `hint` is for people, on lines of its own: where help is.
+// A command line that is none. `hint` is for people, on lines of its own: where help is. Without
+// one, it is that of the command.
 struct UsageError : InputError {
-  UsageError(const std::string& problem, std::string where)
+  explicit UsageError(const std::string& problem, std::string where = "")
       : InputError(problem), hint(std::move(where)) {}
   std::string hint;
 };

@@ -92,9 +92,7 @@ PictureOf picture_of(const ProgramFile& file, const EvaluateCommand& command,
 
 int run_evaluate(const EvaluateCommand& command) {
   if (command.words.size() < 2) {
-    throw UsageError("expected programs, and a folder or .csv file of samples behind them",
-                     "Try 'arenite evaluate --help'. A line that works: arenite evaluate model.arn "
-                     "pictures --resize --scale 1/255");
+    throw UsageError("expected programs, and a folder or .csv file of samples behind them");
   }
   const std::vector<std::string> paths(command.words.begin(), command.words.end() - 1);
   Sources sources;

@@ -97,7 +97,7 @@ int status_of(const memory::MemplanResult& result) {
 
 int run_memplan_command(const MemplanCommand& command) {
   if (command.problem.empty() && command.check.empty()) {
-    throw UsageError("PROBLEM is required", "Try 'arenite memplan --help'.");
+    throw UsageError("PROBLEM is required");
   }
   check_output(command.output, command.json, command.report, true);
   Sources sources;

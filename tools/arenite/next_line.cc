@@ -72,7 +72,7 @@ std::string next_line_text(const std::string& line) {
 }
 
 std::string next_line(const Command& command, const Options& options, const std::exception& error) {
-  if (dynamic_cast<const UsageError*>(&error) != nullptr) return "";  // it has a line of its own
+  if (dynamic_cast<const UsageError*>(&error) != nullptr) return options.where_help_is() + "\n";
   if (const Words words = corrected(options, error); !words.empty()) {
     return working_line_text(words);
   }
@@ -89,7 +89,7 @@ std::string next_line(const Command& command, const Options& options, const std:
       files.front().ends_with(".arn")) {
     return next_line_text(line_of(options, kInspectCommand));
   }
-  return "Try '" + usage_name(command) + " --help'.\n";
+  return options.where_help_is() + "\n";
 }
 
 }  // namespace arenite::tools

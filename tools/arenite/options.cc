@@ -252,21 +252,15 @@ bool Options::parse(const std::vector<std::string>& words) {
     problem = problem_text(*app_, error);
   }
   if (problem.empty()) return true;
-  std::string line = corrected_line(words);
-  if (line.empty()) line = example_with(words);
+  const std::string line = corrected_line(words);
+  if (line.empty()) throw UsageError(problem, where_help_is());
   throw UsageError(problem, "Try '" + app_->get_name() + " --help'. A line that works: " + line);
 }
 
-// The example, which begins with the name of the command, with files that are here. Options that
-// are no command's have none.
-std::string Options::example_with(const std::vector<std::string>& words) const {
+std::string Options::where_help_is() const {
   const std::string name = app_->get_name();
-  if (example_.size() <= name.size()) return example_;
-  std::vector<std::string> example = words_of(example_.substr(name.size()));
-  example.insert(example.begin(), "arenite");  // stands for all of the name
-  example = with_own_files(example, words);
-  example.erase(example.begin());
-  return name + " " + shell_text(example);
+  const std::vector<std::string> example = words_of(example_.substr(name.size()));
+  return "Try '" + name + " --help'. " + example_text(name, example, words_);
 }
 
 // A mistyped option or choice is replaced by the nearest, and all is read again: there may be

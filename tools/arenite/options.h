@@ -77,6 +77,8 @@ class Options {
   // meant, and where help is.
   bool parse(const std::vector<std::string>& words);
   std::string help() const;
+  // "Try 'arenite plan --help'. A line that works: ..."; with the files of what parse() read.
+  std::string where_help_is() const;
   // What the last of `words`, which may be a part of a word or empty, may become. None where it is
   // the name of a file.
   Candidates candidates(const std::vector<std::string>& words) const;
@@ -89,7 +91,6 @@ class Options {
   std::string line_of(const Options& other) const;
 
  private:
-  std::string example_with(const std::vector<std::string>& words) const;
   std::string corrected_line(const std::vector<std::string>& words);  // empty: none
   Option declared(CLI::Option* option) { return {option, choices_}; }
 

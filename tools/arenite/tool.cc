@@ -97,33 +97,35 @@ Words names_of_commands() {
   return {names.begin(), names.end()};
 }
 
+std::string where_help_is(const std::string& line) { return "Try 'arenite --help'. " + line; }
+
+std::string plan_example(const Words& typed) {
+  return where_help_is(example_text("arenite plan", {"model.onnx"}, typed));
+}
+
 // The line with the nearest command in the place of the first `count` words, with the page of that
 // command where nothing follows; else an example.
-std::string line_with_nearest(const Words& words, const std::string& typed, size_t count) {
+std::string hint_with_nearest(const Words& words, const std::string& typed, size_t count) {
   const Words names = names_of_commands();
   const std::string* meant = nearest(typed, names);
-  if (meant == nullptr) {
-    const Words example = with_own_files({"plan", "model.onnx"}, words);
-    return "arenite " + shell_text(example);
-  }
-  if (words.size() == count) return "arenite help " + *meant;
+  if (meant == nullptr) return plan_example(words);
+  if (words.size() == count) return where_help_is("A line that works: arenite help " + *meant);
   const Words rest(words.begin() + static_cast<ptrdiff_t>(count), words.end());
-  return "arenite " + *meant + " " + shell_text(rest);
+  return where_help_is("A line that works: arenite " + *meant + " " + shell_text(rest));
 }
 
 [[noreturn]] void fail_unknown(const Words& words) {
   const std::string& first = words.front();
   if (first.starts_with("-")) {
     throw UsageError("unknown option " + quote(first) + "; options follow the command",
-                     "Try 'arenite --help'.");
+                     plan_example(words));
   }
   const auto in_group = [&first](const Command* command) { return group_of(*command) == first; };
   std::string typed = first;
   const bool group = std::ranges::any_of(all_commands(), in_group) && words.size() > 1;
   if (group) typed += " " + words[1];
-  throw UsageError(
-      "unknown command " + quote(typed) + did_you_mean(typed, names_of_commands()),
-      "Try 'arenite --help'. A line that works: " + line_with_nearest(words, typed, group ? 2 : 1));
+  throw UsageError("unknown command " + quote(typed) + did_you_mean(typed, names_of_commands()),
+                   hint_with_nearest(words, typed, group ? 2 : 1));
 }
 
 bool is_group(const std::string& word) {

@@ -174,7 +174,7 @@ int fail(const char* message, int status) {
   return status;
 }
 
-// `words` with what the error is about corrected; below a usage error, else an example.
+// `words` with what the error is about corrected, else an example.
 std::string line_below(std::vector<std::string> words, const std::exception& error) {
   words.insert(words.begin(), "arenite-run");
   if (const auto* wrong = dynamic_cast<const DeviceError*>(&error)) {
@@ -183,11 +183,11 @@ std::string line_below(std::vector<std::string> words, const std::exception& err
   if (const auto better = working_words(words, error); !better.empty()) {
     return working_line_text(better);
   }
-  if (dynamic_cast<const UsageError*>(&error) != nullptr) {
-    return working_line_text(with_own_files(
-        {"arenite-run", "model.arn", "--input", "image.npy", "--output-dir", "out"}, words));
-  }
-  return names_a_command(error) ? "" : "Try 'arenite-run --help'.\n";
+  if (names_a_command(error)) return "";
+  return "Try 'arenite-run --help'. " +
+         example_text("arenite-run", {"model.arn", "--input", "image.npy", "--output-dir", "out"},
+                      words) +
+         "\n";
 }
 
 int main_with_errors(const std::vector<std::string>& words) {

@@ -11,7 +11,7 @@ from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main, model, node,
 
 SAYS = "What shows more: "
 WORKS = "A line that works: "
-PAGE = "Try '"
+EXAMPLE = "An example: "
 
 
 class NextLine(CliTest):
@@ -89,8 +89,8 @@ class WorkingLine(CliTest):
         self.assertEqual(done.returncode, status, line + "\n" + done.stderr)
         last = done.stderr.splitlines()[-1]
         self.assertTrue(last.endswith(expected), f"{line}\n{last}\nexpected {expected}")
-        if expected.startswith(PAGE):
-            self.assertRegex(last, "^Try 'arenite[-a-z ]* --help'[.]$", line)
+        if expected.startswith(EXAMPLE):
+            self.assertRegex(last, "^Try 'arenite[-a-z ]* --help'[.] An example: arenite", line)
             words = re.findall("'(.*)'", last)[0]
         else:
             words = expected.split(": ", 1)[1]
@@ -113,16 +113,30 @@ class WorkingLine(CliTest):
                 ("arenite run digits.arn --input imagr.npy", "arenite run digits.arn --input image.npy"),
                 ("arenite run digits.arn --input image=imagr.npy", "arenite run digits.arn --input image=image.npy"),
                 ("arenite memplan problm.csv", "arenite memplan problem.csv"),
-                ("arenite plan 'my digits.onnx' --board ./board.json", "arenite plan --help"),
-                ("arenite run digits.arn --labels names.txt --input image.npy", "arenite run --help"),
-                ("arenite conform nowhere", "arenite conform --help"),
-                ("arenite evaluate digits.arn nowhere", "arenite evaluate --help"),
-                ("arenite quantize 'my digits.onnx' --calibration nowhere -o q.onnx", "arenite quantize --help"),
+                ("arenite plan 'my digits.onnx' --board ./board.json", "arenite plan 'my digits.onnx' -o model.arn --report text"),
+                ("arenite run digits.arn --labels names.txt --input image.npy",
+                 "arenite run digits.arn --input image.npy --output-dir out"),
                 ("arenite-run other.arn --input image.npy", "arenite-run digits.arn --input image.npy"),
                 ("arenite-run digits.arn --input image=imagr.npy", "arenite-run digits.arn --input image=image.npy")):
             with self.subTest(line):
-                page = expected.endswith("--help")
-                self.check(line, 2, f"{PAGE}{expected}'." if page else WORKS + expected)
+                self.check(line, 2, WORKS + expected)
+
+    def test_files_that_nothing_here_stands_for(self):
+        for line, expected in (
+                ("arenite evaluate digits.arn nowhere", "arenite evaluate model.arn pictures --resize --scale 1/255"),
+                ("arenite evaluate digits.arn", "arenite evaluate model.arn pictures --resize --scale 1/255"),
+                ("arenite quantize 'my digits.onnx' --calibration nowhere -o q.onnx",
+                 "arenite quantize model.onnx --calibration samples -o model_int8.onnx")):
+            with self.subTest(line):
+                self.check(line, 2, EXAMPLE + expected)
+
+    def test_an_empty_folder(self):
+        for line in ("arenite run nothing.arn", "arenite plan nothing.onnx", "arenite memplan nothing.csv", "arenite memplan",
+                     "arenite compare /etc/passwd", "arenite --unknown", "arenite-run nothing.arn"):
+            with self.subTest(line):
+                done = self.execute_in(pathlib.Path(tempfile.mkdtemp(dir=self.folder)), shlex.split(line))
+                self.assertEqual(done.returncode, 2, line)
+                self.assertRegex(done.stderr.splitlines()[-1], "^Try 'arenite[-a-z ]* --help'[.] An example: arenite", line)
 
     def test_names_that_no_file_can_have(self):
         for line in ("arenite run " + "n" * 300 + ".arn", "arenite-run " + "n" * 300 + ".arn", "arenite plan digits.arn/net.onnx",
@@ -145,7 +159,7 @@ class WorkingLine(CliTest):
                 ("arenite fit digits.arn", WORKS + "arenite inspect digits.arn"),
                 ("arenite memplan 'my digits.onnx'", WORKS + "arenite plan 'my digits.onnx' --report text"),
                 ("arenite memplan digits.arn", WORKS + "arenite inspect digits.arn"),
-                ("arenite memplan remarks.txt", PAGE + "arenite memplan --help'."),
+                ("arenite memplan remarks.txt", WORKS + "arenite memplan problem.csv -o solution.csv"),
                 ("arenite inspect 'my digits.onnx'", "plan it first: arenite plan 'my digits.onnx' -o my_digits.arn"),
                 ("arenite-run remarks.txt --input image.npy", WORKS + "arenite-run digits.arn --input image.npy")):
             with self.subTest(line):
@@ -180,7 +194,7 @@ class WorkingLine(CliTest):
                  WORKS + "arenite-run digits.arn --device auto --input image.npy"),
                 ("arenite-run digits.arn --board microbit --input image.npy", 2,
                  WORKS + "arenite-run digits.arn --board host --input image.npy"),
-                ("arenite-run digits.arn", 2, PAGE + "arenite-run --help'.")):
+                ("arenite-run digits.arn", 2, WORKS + "arenite-run digits.arn --input image.npy --output-dir out")):
             with self.subTest(line):
                 self.check(line, status, expected)
 

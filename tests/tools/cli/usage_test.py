@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests usage: help, unknown words, options that do not exist yet, and exit status 2."""
 
+import re
 import tempfile
 
 from cli_common import DIGITS, CliTest, main, write
@@ -81,14 +82,14 @@ class Usage(CliTest):
         self.assert_fails(self.arenite(), 2, "  arenite fit 'my net.onnx' ")
         (self.folder / "my net.onnx").unlink()
 
-    def test_usage_errors_end_with_a_line_that_works(self):
-        """That is the first example of the command, whose own page has it."""
+    def test_usage_errors_end_with_an_example(self):
+        """The first of the command, whose own page has it: it works where its files are."""
         for command in COMMANDS:
             if command == ["target"]:
                 continue
             empty = tempfile.mkdtemp(dir=self.folder)  # without files to be named
             last = self.arenite(*command, "--no-such-option", folder=empty).stderr.splitlines()[-1]
-            line = last.split(" A line that works: ")[1]
+            line = re.split(" A line that works: | An example: ", last)[1]
             self.assertTrue(line.startswith("arenite " + " ".join(command)), last)
             self.assertIn(f"\nExamples:\n  {line}\n", self.arenite(*command, "--help").stdout)
 
