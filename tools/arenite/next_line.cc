@@ -14,6 +14,7 @@
 #include "tools/arenite/errors.h"
 #include "tools/run/device_error.h"
 #include "tools/run/inputs_error.h"
+#include "tools/run/runner.h"
 
 namespace arenite::tools {
 namespace {
@@ -78,15 +79,20 @@ std::string next_line(const Command& command, const Options& options, const std:
   }
   const Command* other = what_shows_more(error, options.files());
   if (other != nullptr && other != &command) return next_line_text(line_of(options, *other));
+  const std::vector<std::string> files = options.files();
+  const bool one_program = files.size() == 1 && files.front().ends_with(".arn");
+  if (const auto* failed = dynamic_cast<const StepError*>(&error)) {
+    if (!one_program) return "";
+    return next_line_text(line_of(options, kInspectCommand) + " --step " +
+                          std::to_string(failed->step));
+  }
   const bool of_input = dynamic_cast<const InputError*>(&error) != nullptr ||
                         dynamic_cast<const OutputError*>(&error) != nullptr;
   if (!of_input || names_a_command(error)) return "";
   if (dynamic_cast<const PlaceError*>(&error) != nullptr) return next_line_text("arenite doctor");
   // The boards, methods and inputs of a program are what most other errors are about.
-  const std::vector<std::string> files = options.files();
   const bool of_file = dynamic_cast<const FileError*>(&error) != nullptr;
-  if (!of_file && &command != &kInspectCommand && files.size() == 1 &&
-      files.front().ends_with(".arn")) {
+  if (!of_file && &command != &kInspectCommand && one_program) {
     return next_line_text(line_of(options, kInspectCommand));
   }
   return options.where_help_is() + "\n";

@@ -309,8 +309,14 @@ uint32_t Runner::input_count() const { return file_.program().methods()[method_]
 uint32_t Runner::output_count() const { return file_.program().methods()[method_].output_count; }
 
 void Runner::expect_ok(const Status& status) const {
-  if (status.ok()) return;
-  throw RunError(file_.name() + ": " + status_text(status, file_, method_, variant_));
+  if (!status.ok()) fail(status);
+}
+
+void Runner::fail(const Status& status, const std::string& more) const {
+  const std::string text =
+      file_.name() + ": " + status_text(status, file_, method_, variant_) + more;
+  if (status.step != kNoIndex) throw StepError(text, status.step);
+  throw RunError(text);
 }
 
 void Runner::settle_states() { expect_ok(instance_->settle_states()); }
@@ -433,17 +439,15 @@ void Runner::move_to_cpu(Status status) {
   const bool device = status.code == Code::kDeviceLost || status.code == Code::kDeviceError;
   const bool reserved = (instance_->variant().flags & format::kReservesFallback) != 0;
   if (status.code == Code::kCancelled) throw RunCancelled(file_.name() + ": " + text);
-  if (!device || task_ == nullptr) throw RunError(file_.name() + ": " + text);
+  if (!device || task_ == nullptr) fail(status);
   if (!reserved) {
-    throw RunError(file_.name() + ": " + text +
-                   "; the program was planned with --fallback none, so it is not run again");
+    fail(status, "; the program was planned with --fallback none, so it is not run again");
   }
   const std::vector<uint32_t> numbers = symbols();
   const std::vector<std::vector<std::byte>> kept = states();
   std::string others;
   if (!load_first(variant_ + 1, DeviceKind::kCpu, others)) {
-    throw RunError(file_.name() + ": " + text + "; " +
-                   (others.empty() ? "there is no CPU variant after it" : others));
+    fail(status, "; " + (others.empty() ? "there is no CPU variant after it" : others));
   }
   if (!numbers.empty()) set_symbols(numbers);
   set_states(kept);
@@ -502,7 +506,7 @@ std::vector<HostTensor> Runner::run_by_steps(
   const auto run_steps = [&](uint32_t count) {
     const Result<RunState> state = instance_->run_steps(count);
     if (state.ok()) return *state == RunState::kMore;
-    throw RunError(file_.name() + ": " + status_text(state.status(), file_, method_, variant_));
+    fail(state.status());
   };
   // None: goes past views, and past what is left out.
   for (bool more = run_steps(0); more;) {

@@ -29,6 +29,12 @@ struct RunError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A step of a variant could not be carried out.
+struct StepError : RunError {
+  StepError(const std::string& message, uint32_t which) : RunError(message), step(which) {}
+  uint32_t step;
+};
+
 // A call inside the run ended it (Runner::set_pauses).
 struct RunCancelled : RunError {
   using RunError::RunError;
@@ -138,6 +144,7 @@ class Runner {
   void fill_info(uint32_t variant);
   // Throws RunError for an error.
   void expect_ok(const Status& status) const;
+  [[noreturn]] void fail(const Status& status, const std::string& more = "") const;
   void settle_states();
   [[noreturn]] void fail_dims(uint32_t input, const HostTensor& found) const;
   void set_sizes(std::span<const HostTensor> inputs);

@@ -7,7 +7,7 @@ import shlex
 import shutil
 import tempfile
 
-from cli_common import DIGITS, REPOSITORY, Binaries, CliTest, main, model, node, npy, tensor, value_info, write
+from cli_common import DIGITS, INT64, REPOSITORY, Binaries, CliTest, main, model, node, npy, tensor, value_info, write
 
 SAYS = "What shows more: "
 WORKS = "A line that works: "
@@ -26,6 +26,12 @@ class NextLine(CliTest):
                                                                  [value_info("y", ("n", 200))],
                                                                  [tensor("w", (200, 200), [0.5] * 40000)]))
 
+        gather = write(cls.folder / "gather.onnx", model([value_info("x", (4, 3)), value_info("i", (2,), INT64)],
+                                                          [node("Gather", ["x", "i"], ["y"])], [value_info("y", (2, 3))]))
+        cls.gather = cls.plan(gather)
+        cls.rows = write(cls.folder / "rows.npy", npy("<f4", (4, 3), [0.0] * 12))
+        cls.index = write(cls.folder / "index.npy", npy("<i8", (2,), [1, 9]))
+
     def test_each_kind_of_error(self):
         """(words, status, the last line's command, its status)"""
         rows = (
@@ -38,6 +44,8 @@ class NextLine(CliTest):
             (["run", self.program], 2, f"arenite inspect {self.program}", 0),
             (["bench", self.program, "--device", "cpu", "--input", self.image], 2, f"arenite inspect {self.program}", 0),
             (["plan", DIGITS, "--board", "no_such_board", "-o", "never.arn"], 2, "arenite doctor", 0),
+            (["run", self.gather, "--device", "cpu", "--input", f"x={self.rows}", "--input", f"i={self.index}"], 1,
+             f"arenite inspect {self.gather} --step 0", 0),
             # The message has the line.
             (["inspect", DIGITS], 2, None, None),
         )
