@@ -26,6 +26,31 @@ constexpr float kLog2OfE = 1.44269504088896341f;
   return p * __builtin_bit_cast(Vector, scale);
 }
 
+// e^x within 2 ulp for x up to 0; below -87 that of -87. NaN stays. As exp_f32 of
+// portable_fallback/shared/math.h does it.
+[[gnu::always_inline]] inline Vector power_of_e(Vector x) {
+  constexpr float kRounder = 12582912.0f;
+  const Vector limited = greater_of(Vector{} - 87.0f, x);
+  const Vector shifted = limited * kLog2OfE + kRounder;
+  const Vector n = shifted - kRounder;
+  Vector r = limited - n * 0.693359375f;
+  r = r - n * -2.12194440e-4f;
+  Vector p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+  p = p * r + 8.3334519073e-3f;
+  p = p * r + 4.1665795894e-2f;
+  p = p * r + 1.6666665459e-1f;
+  p = p * r + 5.0000001201e-1f;
+  p = (p * (r * r) + r) + 1.0f;
+  const Words scale = (__builtin_bit_cast(Words, shifted) << 23) + (127u << 23);
+  return p * __builtin_bit_cast(Vector, scale);
+}
+
+// `magnitude`, which is not negative, with the sign of `sign`.
+[[gnu::always_inline]] inline Vector with_sign_of(Vector magnitude, Vector sign) {
+  return __builtin_bit_cast(Vector, __builtin_bit_cast(Words, magnitude) |
+                                        (__builtin_bit_cast(Words, sign) & 0x80000000u));
+}
+
 // NaN passes through all of them.
 struct Sigmoid {
   [[gnu::always_inline]] static Vector of(Vector x, float, float) {
@@ -54,6 +79,57 @@ struct Swish {
 struct LeakyRelu {
   [[gnu::always_inline]] static Vector of(Vector x, float alpha, float) {
     return x < 0.0f ? x * alpha : x;
+  }
+};
+
+// tanh_f32 and erf_f32 of portable_fallback/shared/math.h, with both of their branches computed.
+struct Tanh {
+  [[gnu::always_inline]] static Vector of(Vector x, float, float) {
+    const Vector z = x * x;
+    Vector p = z * -5.7174954563e-03f + 2.0651042461e-02f;
+    p = p * z - 5.3743660450e-02f;
+    p = p * z + 1.3331493735e-01f;
+    p = p * z - 3.3333283663e-01f;
+    const Vector small = x * z * p + x;
+    const Vector a = greater_of(-x, x);
+    const Vector large = 1.0f - 2.0f / (power_of_two(a * (2.0f * kLog2OfE)) + 1.0f);
+    return a < 0.625f ? small : with_sign_of(large, x);
+  }
+};
+
+struct Erf {
+  [[gnu::always_inline]] static Vector of(Vector x, float, float) {
+    const Vector a = greater_of(-x, x);
+    const Vector z = x * x;
+    Vector q = z * 7.8891192970e-05f - 8.0208410509e-04f;
+    q = q * z + 5.1895352080e-03f;
+    q = q * z - 2.6854444295e-02f;
+    q = q * z + 1.1283600330e-01f;
+    q = q * z - 3.7612625957e-01f;
+    const Vector small = x * (q * z + 0.128379167f) + x;
+    const Vector limited = less_of(Vector{} + 4.0f, a);
+    Vector p = limited * 6.6282092348e-07f + 1.2329882338e-05f;
+    p = p * limited - 3.8478494389e-04f;
+    p = p * limited + 4.0133949369e-03f;
+    p = p * limited - 2.4812791497e-02f;
+    p = p * limited + 1.0790570080e-01f;
+    p = p * limited + 6.3362729549e-01f;
+    p = p * limited + 1.1293970346e+00f;
+    p = p * limited - 1.5338217781e-04f;
+    return a < 1.0f ? small : with_sign_of(1.0f - power_of_two(p * -kLog2OfE), x);
+  }
+};
+
+struct Gelu {
+  [[gnu::always_inline]] static Vector of(Vector x, float, float) {
+    return 0.5f * x * (1.0f + Erf::of(x * 0.707106781f, 0, 0));
+  }
+};
+
+struct GeluByTanh {
+  [[gnu::always_inline]] static Vector of(Vector x, float, float) {
+    const Vector inner = 0.797884561f * (x + 0.044715f * x * x * x);
+    return 0.5f * x * (1.0f + Tanh::of(inner, 0, 0));
   }
 };
 

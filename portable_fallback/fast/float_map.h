@@ -25,6 +25,10 @@ enum class FloatMap : uint8_t {
   kHardSwish,    // x times its hard sigmoid
   kSwish,        // x times the sigmoid of alpha * x
   kLeakyRelu,    // alpha * x below 0
+  kTanh,
+  kErf,
+  kGelu,        // x times the normal distribution's share below x
+  kGeluByTanh,  // the same by an approximation
 };
 
 }  // namespace arenite

@@ -8,10 +8,13 @@
 #define ARENITE_TILE_PANELS 1
 
 #include "portable_fallback/fast/float_map_loops.h"
+#include "portable_fallback/fast/float_softmax_loops.h"
 
 namespace arenite {
 
 void float_map_avx2(FloatMap map, const FloatMapRun& run) { map_with(map, run); }
+
+void float_softmax_avx2(const FloatSoftmaxRow& row) { softmax_row(row); }
 
 }  // namespace arenite
 

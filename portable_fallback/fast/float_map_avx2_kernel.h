@@ -2,10 +2,12 @@
 #pragma once
 
 #include "portable_fallback/fast/float_map.h"
+#include "portable_fallback/fast/float_softmax.h"
 
 namespace arenite {
 
 void float_map_avx2(FloatMap map, const FloatMapRun& run);
+void float_softmax_avx2(const FloatSoftmaxRow& row);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

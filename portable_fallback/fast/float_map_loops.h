@@ -48,6 +48,14 @@ inline void map_with(FloatMap map, const FloatMapRun& run) {
       return map_floats<Swish>(run);
     case FloatMap::kLeakyRelu:
       return map_floats<LeakyRelu>(run);
+    case FloatMap::kTanh:
+      return map_floats<Tanh>(run);
+    case FloatMap::kErf:
+      return map_floats<Erf>(run);
+    case FloatMap::kGelu:
+      return map_floats<Gelu>(run);
+    case FloatMap::kGeluByTanh:
+      return map_floats<GeluByTanh>(run);
   }
 }
 

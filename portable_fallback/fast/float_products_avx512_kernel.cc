@@ -10,6 +10,7 @@
 
 #include "portable_fallback/fast/float_depthwise.h"
 #include "portable_fallback/fast/float_matrices_loops.h"
+#include "portable_fallback/fast/float_shares.h"
 #include "portable_fallback/fast/float_tiles.h"
 
 namespace arenite {
@@ -19,6 +20,10 @@ void float_products_avx512(const FloatProducts& products, const FloatRange& rang
 }
 
 void float_matrices_avx512(const FloatMatrices& matrices) { add_matrices(matrices); }
+
+void float_shares_avx512(float* scores, uint32_t count, float scale) {
+  share_scores(scores, count, scale);
+}
 
 void float_depthwise_avx512(const FloatProducts& products, const FloatRange& range) {
   add_lines(products, range);

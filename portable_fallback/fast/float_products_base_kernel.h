@@ -15,6 +15,8 @@ inline constexpr uint32_t kTileRowsBase = 2;
 
 void float_products_base(const FloatProducts& products, const FloatRange& range);
 void float_matrices_base(const FloatMatrices& matrices);
+// See float_shares.h.
+void float_shares_base(float* scores, uint32_t count, float scale);
 // Products of convolutions whose columns each read the channel of their number alone; the range is
 // of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
 void float_depthwise_base(const FloatProducts& products, const FloatRange& range);

@@ -27,7 +27,7 @@ AxisRows::AxisRows(const Step& step, uint32_t axes_set) {
   axes.merge();
 }
 
-uint64_t axis_rows_distance(const Step& step, uint32_t axes_set) {
+uint64_t axis_rows_distance(const Step& step, uint32_t axes_set, uint32_t piece) {
   AxisRows rows(step, axes_set);
   DistanceWalk walk;
   if (rows.none || rows.empty) return 0;
@@ -37,7 +37,8 @@ uint64_t axis_rows_distance(const Step& step, uint32_t axes_set) {
   }
   walk_loop(walk, all, 1,
             {.y_bytes = element_bytes(step.output(0).dtype()),
-             .x_bytes = element_bytes(step.input(0).dtype())});
+             .x_bytes = element_bytes(step.input(0).dtype())},
+            piece);
   return walk.bytes();
 }
 

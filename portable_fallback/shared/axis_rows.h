@@ -22,8 +22,9 @@ struct AxisRows {
   uint32_t count() const { return none ? 0 : kept.size(); }
 };
 
-// The safe distance of input 0.
-uint64_t axis_rows_distance(const Step& step, uint32_t axes_set);
+// The safe distance of input 0; of rows along one axis, `piece` elements are read before any of
+// them is written.
+uint64_t axis_rows_distance(const Step& step, uint32_t axes_set, uint32_t piece = 1);
 
 }  // namespace arenite
 

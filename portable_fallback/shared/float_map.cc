@@ -42,6 +42,7 @@ Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel 
     context.alpha = 1.0f / 6.0f;
     context.beta = 0.5f;
   }
+  if (map == FloatMap::kGelu && attributes.alpha != 0.0f) context.map = FloatMap::kGeluByTanh;
   return run_map(step, platform, {map_row, &context});
 }
 

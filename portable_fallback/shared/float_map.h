@@ -27,11 +27,15 @@ struct FloatMapRuns {
   static constexpr auto run_hard_swish = run<FloatMap::kHardSwish>;
   static constexpr auto run_swish = run<FloatMap::kSwish>;
   static constexpr auto run_leaky_relu = run<FloatMap::kLeakyRelu>;
+  static constexpr auto run_tanh = run<FloatMap::kTanh>;
+  static constexpr auto run_erf = run<FloatMap::kErf>;
+  static constexpr auto run_gelu = run<FloatMap::kGelu>;
 };
 struct NoFloatMapRuns {
   static constexpr decltype(Form::run) run_sigmoid = nullptr, run_hard_sigmoid = nullptr,
                                        run_hard_swish = nullptr, run_swish = nullptr,
-                                       run_leaky_relu = nullptr;
+                                       run_leaky_relu = nullptr, run_tanh = nullptr,
+                                       run_erf = nullptr, run_gelu = nullptr;
 };
 
 constexpr Form float_map_facts(uint8_t plainest) {

@@ -36,10 +36,6 @@ uint32_t floats_of_w(const FloatProducts& p) {
   return copies_w(p) ? columns * depth_of(p) : 0;
 }
 
-uint32_t copied_bytes(const FloatProducts& p, uint32_t rows) {
-  return (floats_of_x(p, rows) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
-}
-
 FloatEnd end_of(ActivationKind kind) {
   switch (kind) {
     case ActivationKind::kNone:
@@ -81,10 +77,22 @@ void move_weights(FloatProducts& p, size_t elements) {
   p.w = static_cast<const std::byte*>(p.w) + elements * size;
 }
 
+uint32_t copied_bytes(const FloatProducts& p, uint32_t rows) {
+  return (floats_of_x(p, rows) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));
+}
+
 ScratchNeed scratch_of(const FloatProducts& p, uint32_t rows, uint64_t work) {
   const uint32_t bytes = copied_bytes(p, rows);
   // Little work is not split (portable_fallback/shared/split.h): one thread copies.
   return work < kWorthSplitting ? ScratchNeed{.bytes = bytes} : ScratchNeed{.thread_bytes = bytes};
+}
+
+FloatProducts with_copies(const FloatProducts& p, uint32_t rows, std::byte* memory) {
+  FloatProducts copied = p;
+  auto* floats = static_cast<float*>(static_cast<void*>(memory));
+  if (copies_x(p)) copied.x_copy = floats;
+  if (copies_w(p)) copied.w_copy = floats + floats_of_x(p, rows);
+  return copied;
 }
 
 FloatWork::FloatWork(const Step& step, const FloatKernel& of, const FloatProducts& each,
@@ -132,13 +140,8 @@ FloatRange FloatWork::range_of(uint32_t item) const {
 }
 
 FloatProducts FloatWork::products_of(uint32_t thread) const {
-  FloatProducts p = products;
-  if (scratch == nullptr) return p;
-  std::byte* own = scratch + size_t{thread} * copied_bytes(p, rows);
-  auto* memory = static_cast<float*>(static_cast<void*>(own));
-  if (copies_x(p)) p.x_copy = memory;
-  if (copies_w(p)) p.w_copy = memory + floats_of_x(p, rows);
-  return p;
+  if (scratch == nullptr) return products;
+  return with_copies(products, rows, scratch + size_t{thread} * copied_bytes(products, rows));
 }
 
 const float* residual_of(const Step& step, const Platform& platform) {

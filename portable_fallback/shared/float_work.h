@@ -38,6 +38,10 @@ inline bool takes_bias(const Step& step) {
 // `work`: products of all parts.
 ScratchNeed scratch_of(const FloatProducts& p, uint32_t rows, uint64_t work);
 
+// p with memory for copies of so many rows, which begins at `memory`, and its bytes.
+FloatProducts with_copies(const FloatProducts& p, uint32_t rows, std::byte* memory);
+uint32_t copied_bytes(const FloatProducts& p, uint32_t rows);
+
 // Parts (images and groups, or batches) of rows by columns, cut into ranges.
 struct FloatWork {
   FloatWork(const Step& step, const FloatKernel& of, const FloatProducts& each, uint32_t rows_of,

@@ -1,16 +1,22 @@
-// Functions of single floats with AVX2.
+// Functions of single floats, and softmax, with AVX2.
 #include "portable_fallback/fast/float_map_avx2_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_map.h"
+#include "portable_fallback/shared/float_softmax.h"
 
 namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
 using Runs = FloatMapRuns<float_map_avx2>;
+
+Status run_softmax(const Step& step, const Platform& platform) {
+  return run_float_softmax(step, platform, float_softmax_avx2);
+}
 #else
 using Runs = NoFloatMapRuns;
+constexpr decltype(Form::run) run_softmax = nullptr;
 #endif
 
 }  // namespace
@@ -30,6 +36,17 @@ ARENITE_FORM_CODE(Swish, 41)
 constexpr Form kLeakyReluForm41 =
     make_form(Op::kLeakyRelu, 41, with_run(float_map_facts(40), Runs::run_leaky_relu));
 ARENITE_FORM_CODE(LeakyRelu, 41)
+constexpr Form kTanhForm41 =
+    make_form(Op::kTanh, 41, with_run(float_map_facts(40), Runs::run_tanh));
+ARENITE_FORM_CODE(Tanh, 41)
+constexpr Form kErfForm41 = make_form(Op::kErf, 41, with_run(float_map_facts(40), Runs::run_erf));
+ARENITE_FORM_CODE(Erf, 41)
+constexpr Form kGeluForm41 =
+    make_form(Op::kGelu, 41, with_run(float_map_facts(40), Runs::run_gelu));
+ARENITE_FORM_CODE(Gelu, 41)
+constexpr Form kSoftmaxForm41 =
+    make_form(Op::kSoftmax, 41, with_run(float_softmax_facts(40), run_softmax));
+ARENITE_FORM_CODE(Softmax, 41)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,16 +1,23 @@
-// Functions of single floats with vectors of four, which every 64-bit x86 and Arm has.
+// Functions of single floats, and softmax, with vectors of four, which every 64-bit x86 and Arm
+// has.
 #include "portable_fallback/fast/float_map_base_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_map.h"
+#include "portable_fallback/shared/float_softmax.h"
 
 namespace arenite {
 namespace {
 
 #if defined(__SSE2__) || defined(__aarch64__)
 using Runs = FloatMapRuns<float_map_base>;
+
+Status run_softmax(const Step& step, const Platform& platform) {
+  return run_float_softmax(step, platform, float_softmax_base);
+}
 #else
 using Runs = NoFloatMapRuns;
+constexpr decltype(Form::run) run_softmax = nullptr;
 #endif
 
 }  // namespace
@@ -30,6 +37,17 @@ ARENITE_FORM_CODE(Swish, 40)
 constexpr Form kLeakyReluForm40 =
     make_form(Op::kLeakyRelu, 40, with_run(float_map_facts(40), Runs::run_leaky_relu));
 ARENITE_FORM_CODE(LeakyRelu, 40)
+constexpr Form kTanhForm40 =
+    make_form(Op::kTanh, 40, with_run(float_map_facts(40), Runs::run_tanh));
+ARENITE_FORM_CODE(Tanh, 40)
+constexpr Form kErfForm40 = make_form(Op::kErf, 40, with_run(float_map_facts(40), Runs::run_erf));
+ARENITE_FORM_CODE(Erf, 40)
+constexpr Form kGeluForm40 =
+    make_form(Op::kGelu, 40, with_run(float_map_facts(40), Runs::run_gelu));
+ARENITE_FORM_CODE(Gelu, 40)
+constexpr Form kSoftmaxForm40 =
+    make_form(Op::kSoftmax, 40, with_run(float_softmax_facts(40), run_softmax));
+ARENITE_FORM_CODE(Softmax, 40)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,8 +1,9 @@
-// Convolutions and matrix product of floats with vectors of four floats, which every 64-bit x86
-// and Arm has.
+// Convolutions, matrix product and attention of floats with vectors of four floats, which every
+// 64-bit x86 and Arm has.
 #include "portable_fallback/fast/float_products_base_kernel.h"
 
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/float_attention.h"
 #include "portable_fallback/shared/float_conv.h"
 #include "portable_fallback/shared/float_conv_transpose.h"
 #include "portable_fallback/shared/float_matmul.h"
@@ -22,12 +23,16 @@ Status run_conv_transpose(const Step& step, const Platform& platform) {
   return run_float_conv_transpose(step, platform, kKernel);
 }
 
+Status run_attention(const Step& step, const Platform& platform) {
+  return run_float_attention(step, platform, kKernel, float_shares_base);
+}
+
 Status run_matmul(const Step& step, const Platform& platform) {
   return run_float_matmul(step, platform, kKernel);
 }
 #else
 constexpr decltype(Form::run) run_conv = nullptr, run_conv_transpose = nullptr,
-                              run_matmul = nullptr;
+                              run_matmul = nullptr, run_attention = nullptr;
 #endif
 
 }  // namespace
@@ -40,6 +45,9 @@ ARENITE_FORM_CODE(ConvTranspose, 8)
 constexpr Form kMatMulForm8 =
     make_form(Op::kMatMul, 8, with_run(float_matmul_facts(8), run_matmul));
 ARENITE_FORM_CODE(MatMul, 8)
+constexpr Form kAttentionForm8 =
+    make_form(Op::kAttention, 8, with_run(float_attention_facts(8), run_attention));
+ARENITE_FORM_CODE(Attention, 8)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
