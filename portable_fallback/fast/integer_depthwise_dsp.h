@@ -101,9 +101,10 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t* multiplier = results.multipliers + column * factor_step;
   const int8_t* shift = results.shifts + column * factor_step;
   const int32_t centre = 2 * results.zero_point + 1;
+  const bool has_factors = results.small && count == kColumns;
   for (uint32_t j = 0; j < count; ++j) {
     to.biases[j] = kExact ? dsp::doubled(*bias) : *bias;
-    if (results.small && count == kColumns) {
+    if (has_factors) {
       int8_t by = *shift;
       if (kExact) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
       to.factors[j] = SmallFactor(*multiplier, by, centre);
