@@ -65,6 +65,37 @@ template <typename Order>
   }
 }
 
+// The same with lines of any length, byte by byte: a word goes on in the next line.
+template <typename Order>
+[[gnu::noinline]] void copy_four_uneven(const IntegerProducts& p, Src<std::byte> x, size_t step,
+                                        uint32_t run) {
+  const uint32_t added = dsp::pair_of(p.added, p.added);
+  const uint32_t flip = p.flip;
+  const auto to_next_line = static_cast<ptrdiff_t>(p.dilation_h * p.x_h - run);
+  uint32_t* to = p.rows;
+  uint32_t depth = p.kernel_h * run;
+  uint32_t left = run;
+  do {
+    uint32_t words[4] = {}, bits = 0;
+    do {
+      words[0] |= static_cast<uint32_t>(x[0]) << bits;
+      words[1] |= static_cast<uint32_t>(x[step]) << bits;
+      words[2] |= static_cast<uint32_t>(x[2 * step]) << bits;
+      words[3] |= static_cast<uint32_t>(x[3 * step]) << bits;
+      bits += 8;
+      x += 1;
+      if (--left == 0) {
+        left = run;
+        x += to_next_line;
+      }
+    } while (--depth != 0 && bits != 32);
+    for (uint32_t i = 0; i < 4; ++i) {
+      Order::put_last(words[i] ^ flip, bits, added, to + i, to + 4 + i);
+    }
+    to += 8;
+  } while (depth != 0);
+}
+
 template <uint32_t kPlaces, typename Order = Neighbors>
 void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
   if constexpr (kPlaces == 4) {
@@ -73,11 +104,12 @@ void copy_windows(const IntegerProducts& p, uint32_t line, uint32_t place) {
     const auto left = static_cast<int32_t>(place * p.stride_w) - static_cast<int32_t>(p.pad_w);
     const auto lowest = static_cast<int32_t>(p.in_h - (p.kernel_h - 1) * p.dilation_h);
     const auto rightmost = static_cast<int32_t>(p.in_w - (p.kernel_w - 1) * p.dilation_w);
-    if (run % 4 == 0 && p.x_c == 1 && p.joined && top >= 0 && top < lowest && left >= 0 &&
+    if (p.x_c == 1 && p.joined && top >= 0 && top < lowest && left >= 0 &&
         left + static_cast<int32_t>(3 * p.stride_w) < rightmost) {
       const Src<std::byte> first =
           p.x + static_cast<size_t>(top) * p.x_h + static_cast<size_t>(left) * p.x_w;
-      return copy_four_inside<Order>(p, first, p.stride_w * p.x_w, run);
+      return run % 4 == 0 ? copy_four_inside<Order>(p, first, p.stride_w * p.x_w, run)
+                          : copy_four_uneven<Order>(p, first, p.stride_w * p.x_w, run);
     }
   }
   for (uint32_t i = 0; i < kPlaces; ++i) {

@@ -20,7 +20,8 @@ struct Neighbors {
   static void put(uint32_t word, uint32_t added, uint32_t* first, uint32_t* second) {
     put_word(word, added, first, second);
   }
-  // Of a word of so many bits: a last number without a partner gets one that weighs nothing.
+  // Of a word of so many bits, or of all: a last number without a partner gets one that weighs
+  // nothing.
   static void put_last(uint32_t word, uint32_t bits, uint32_t added, uint32_t* first,
                        uint32_t* second) {
     uint32_t unused;
@@ -37,7 +38,7 @@ struct Halves {
   // What is not there is 0.
   static void put_last(uint32_t word, uint32_t bits, uint32_t added, uint32_t* first,
                        uint32_t* second) {
-    *first = bits > 8 ? dsp::add_odd_bytes(added, word) & 0xffff : 0;
+    *first = bits > 8 ? dsp::add_odd_bytes(added, word) & (bits > 24 ? ~uint32_t{0} : 0xffff) : 0;
     *second = dsp::add_even_bytes(added, word) & (bits > 16 ? ~uint32_t{0} : 0xffff);
   }
 };
@@ -59,13 +60,8 @@ class Lane {
 
   // x_step 0: of four neighbors that are the same, again and again.
   [[gnu::noinline]] void copy(Src<std::byte> x, size_t x_step, uint32_t count) {
-    if (x_step <= 1) {
-      const size_t step = 4 * x_step;
-      if (bits_ == 0) {
-        for (; count >= 4; count -= 4, x += step) put_four(load_word(x));
-      } else {
-        for (; count >= 4; count -= 4, x += step) put_shifted(load_word(x));
-      }
+    if (x_step <= 1 && bits_ == 0) {
+      for (; count >= 4; count -= 4, x += 4 * x_step) put_four(load_word(x));
     }
     for (; count != 0; --count, x += x_step) put(static_cast<uint32_t>(*x));
   }

@@ -304,6 +304,29 @@ std::vector<CaseRow> lines() {
   return rows;
 }
 
+// Windows whose lines are no whole words of bytes, at places inside x and at its edges.
+std::vector<CaseRow> uneven_lines() {
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  std::vector<CaseRow> rows;
+  for (const uint32_t channels : {1u, 2u, 3u, 5u}) {
+    const auto window = [&](const char* name, const QuantizedTypes& types, uint32_t kernel_h,
+                            uint32_t kernel_w, const Windows& windows) {
+      return conv(name + std::to_string(channels), types, {2, channels, 7, 21},
+                  {6, channels, kernel_h, kernel_w}, windows);
+    };
+    rows.insert(rows.end(),
+                {
+                    {window("uneven", kBytes, 3, 3, same),
+                     {with_x_zero_point, x_zero_point_and_outside, half_even}},
+                    {window("uneven_by_two", kUnsignedX, 3, 3, {.stride = {2, 2}, .end = {1, 1}}),
+                     {with_x_zero_point, zero_points_and_outside}},
+                    window("uneven_dilated", kUnsignedXAndY, 2, 5,
+                           {.dilation = {3, 1}, .begin = {1, 2}, .end = {0, 2}}),
+                });
+  }
+  return rows;
+}
+
 // Results of all roundings but TensorFlow Lite's of int8, half of them of the type's whole range.
 std::vector<OpCase> rounded_once() {
   const Windows same = {.begin = {1, 1}, .end = {1, 1}};
@@ -636,6 +659,7 @@ std::vector<OpCase> quantized_conv_cases() {
     });
   }
   add(lines());
+  add(uneven_lines());
   add(large_windows());
   add(single_places());
   add(groups());
