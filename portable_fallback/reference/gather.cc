@@ -27,6 +27,11 @@ Status run_gather(const Step& step, const Platform& platform) {
   }
   const uint32_t bytes = element_bytes(y.dtype());
   const uint32_t count = picks.size();
+  // What all slices have in common is found once.
+  Move move = {y.write<std::byte>(), data.read<std::byte>(), bytes, slice};
+  simplify_move(move);
+  const Dst<std::byte> to = move.to;
+  const Src<std::byte> from = move.from;
   RowCursor at(picks, 1, 0);
   for (uint32_t i = 0; i < count; ++i, at.next()) {
     // Read once: what is checked is what is used.
@@ -34,9 +39,9 @@ Status run_gather(const Step& step, const Platform& platform) {
     if (index == data.dims[axis]) {
       return {Code::kIndexOutOfRange, step.index(), step.input_value(1)};
     }
-    Move move = {y.write<std::byte>() + at.offset(0) * static_cast<ptrdiff_t>(bytes),
-                 data.read<std::byte>() + size_t{index} * data.strides[axis] * bytes, bytes, slice};
-    move_elements(platform, move);
+    move.to = to + at.offset(0) * static_cast<ptrdiff_t>(bytes);
+    move.from = from + size_t{index} * data.strides[axis] * bytes;
+    run_simplified(platform, move);
   }
   return ok_status();
 }

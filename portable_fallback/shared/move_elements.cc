@@ -142,20 +142,29 @@ void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, cons
             dense ? kRowPiece : 1);
 }
 
-void move_elements(const Platform& platform, Move& move) {
+void simplify_move(Move& move) {
   NestedLoop& loop = move.loop;
   loop.sort();
   loop.merge();
   loop.lengthen_rows();
-  const uint32_t items = RowCursor::rows(loop, kRowPiece);
-  const uint32_t work = loop.size();
   if (loop.rank > 1 && loop.inner_dim() <= kRowPiece) {
     move.row = loop.inner_dim();
     move.to_step = loop.inner_stride(0);
     move.from_step = loop.inner_stride(1);
     --loop.rank;
   }
-  split(platform, items, work, move_items, &move);
+}
+
+void run_simplified(const Platform& platform, Move& move) {
+  const uint32_t outside = move.loop.size();
+  const bool one_by_one = move.row == 0;
+  const uint32_t items = one_by_one ? RowCursor::rows(move.loop, kRowPiece) : outside;
+  split(platform, items, one_by_one ? outside : outside * move.row, move_items, &move);
+}
+
+void move_elements(const Platform& platform, Move& move) {
+  simplify_move(move);
+  run_simplified(platform, move);
 }
 
 }  // namespace arenite

@@ -32,7 +32,11 @@ struct MoveStart {
 // Follows what move_elements does with the loop.
 void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at);
 
-// Sorts and merges the loop, then moves everything. The loop must have at least one iteration.
+// Sorts and merges the loop, which must have at least one iteration.
+void simplify_move(Move& move);
+// Moves everything of a simplified move: as often as wanted, from and to other places.
+void run_simplified(const Platform& platform, Move& move);
+// Both.
 void move_elements(const Platform& platform, Move& move);
 
 }  // namespace arenite
