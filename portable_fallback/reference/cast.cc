@@ -107,6 +107,15 @@ double to_double(const Number& number) {
   return number.real;
 }
 
+// A whole number of 32 bits is rounded by one instruction of most machines.
+float to_float(const Number& number) {
+  const auto whole = static_cast<int32_t>(number.integer);
+  const bool fits = number.kind != Number::Kind::kFloat &&
+                    static_cast<uint64_t>(int64_t{whole}) == number.integer &&
+                    (whole >= 0 || number.kind == Number::Kind::kSigned);
+  return fits ? static_cast<float>(whole) : static_cast<float>(to_odd_double(number));
+}
+
 uint8_t to_bool(const Number& number) {
   return number.kind == Number::Kind::kFloat ? number.real != 0.0 : number.integer != 0;
 }
@@ -130,7 +139,7 @@ void write_number(Dst<std::byte> to, DType type, const Number& number) {
     ARENITE_CASE(kInt64, to_integer<int64_t>(number))
     ARENITE_CASE(kFloat16, double_to_small<kFloat16Format>(to_odd_double(number)))
     ARENITE_CASE(kBfloat16, double_to_small<kBfloat16Format>(to_odd_double(number)))
-    ARENITE_CASE(kFloat32, static_cast<float>(to_odd_double(number)))
+    ARENITE_CASE(kFloat32, to_float(number))
     ARENITE_CASE(kFloat64, to_double(number))
     ARENITE_CASE(kBool, to_bool(number))
     case DType::kNone:
