@@ -50,6 +50,22 @@ struct ConvAttributes {
   Activation activation;
 };
 
+// pointwise_depthwise: a depthwise convolution of what a pointwise one makes of x
+//   x          [N, C, H, W]
+//   w          [O, C, 1, 1] of the pointwise convolution, strided or panel16
+//   bias       [O]
+//   taps       [KH, KW, O] of the depthwise convolution
+//   taps_bias  [O]
+//   -> y       [N, O, OH, OW]
+struct PointwiseDepthwiseAttributes {
+  // Of the depthwise convolution, height and width, as in ConvAttributes.
+  uint32_t stride[2];
+  uint32_t dilation[2];
+  uint32_t pad_begin[2];
+  Activation activation;
+  Activation inner_activation;  // of the pointwise convolution
+};
+
 // conv_3d
 //   x     [N, C, D, H, W]
 //   w     [O, C/groups, KD, KH, KW], strided or, with groups = 1, panel16

@@ -153,6 +153,14 @@ Window conv_window(const Attributes& attributes, const Tensor& x, const Tensor& 
           attributes.pad_begin[axis]};
 }
 
+// The window of pointwise_depthwise with taps [KH, KW, O] over what has x's image, along axis 0
+// or 1.
+inline Window taps_window(const PointwiseDepthwiseAttributes& attributes, const Tensor& x,
+                          const Tensor& taps, uint32_t axis) {
+  return {x.dims[2 + axis], taps.dims[axis], attributes.stride[axis], attributes.dilation[axis],
+          attributes.pad_begin[axis]};
+}
+
 // The window of a transposed convolution with weights w over x, along spatial axis 0 to 2.
 template <typename Attributes>
 TransposedWindow transposed_window(const Attributes& attributes, const Tensor& x, const Tensor& w,

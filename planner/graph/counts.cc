@@ -174,6 +174,7 @@ constexpr Rule kRules[] = {
     {Op::kNormalize, apart_from_axes<NormalizeAttributes>},
     {Op::kOneHot, through_one_hot},
     {Op::kPad, through_pad},
+    {Op::kPointwiseDepthwise, of_batch},
     {Op::kQuantize, aligned_at_end},
     {Op::kReshape, through_reshape},
     {Op::kSlice, through_slice},

@@ -121,6 +121,8 @@ uint32_t groups_of(const Node& node) {
   return node.attributes_as<Attributes>().groups;
 }
 
+Weights all_channels(const Node&) { return Weights::kFilters; }
+
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
 
 void widen_border(Node& node, DType half) {
@@ -178,6 +180,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
      .assembly = Assembly::kWithinBorder,
      .widen = widen_border,
      .narrow = narrow_border},
+    {.op = Op::kPointwiseDepthwise, .weights = all_channels},
     {.op = Op::kQuantizedAdd, .is_integer = true},
     {.op = Op::kQuantizedAveragePool, .is_integer = true},
     {.op = Op::kQuantizedConv,

@@ -143,6 +143,31 @@ void conv(Draw& draw, OpCase& c) {
   add_residual(draw, c);
 }
 
+void pointwise_depthwise(Draw& draw, OpCase& c) {
+  const Dims image = {draw.from(1, 2), draw.maybe() ? 4 * draw.from(1, 9) : draw.dim(),
+                      draw.from(1, 19), draw.from(1, 19)};
+  const uint32_t outputs = draw.maybe() ? 4 * draw.from(1, 5) : draw.from(1, 20);
+  PointwiseDepthwiseAttributes attributes = {};
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    attributes.stride[axis] = draw.from(1, 2);
+    attributes.dilation[axis] = draw.seldom() ? 2 : 1;
+    attributes.pad_begin[axis] = draw.from(0, 2);
+  }
+  attributes.activation = draw.activation();
+  attributes.inner_activation = draw.activation();
+  c.attributes = words(attributes);
+  Operand weights = draw.operand({outputs, image[1], 1, 1});
+  if (draw.maybe()) {
+    weights = tensor(weights.dims);
+    weights.layout = Layout::kPanel16;
+  }
+  const auto vector = [&] { return draw.operand({outputs}); };
+  c.inputs = {draw.operand(image), weights, vector(),
+              draw.operand({draw.from(1, 5), draw.from(1, 5), outputs}), vector()};
+  c.outputs = {draw.operand({image[0], outputs, draw.from(1, 20), draw.from(1, 20)})};
+  c.tolerance = 1e-4;
+}
+
 void pool(Draw& draw, OpCase& c) {
   PoolAttributes attributes = {};
   Dims image = {draw.from(1, 2), draw.dim(), draw.from(1, 3), draw.from(1, 7), draw.from(1, 7)};
@@ -501,6 +526,8 @@ void draw_case(Draw& draw, OpCase& c) {
       return matmul(draw, c);
     case Op::kPad:
       return pad(draw, c);
+    case Op::kPointwiseDepthwise:
+      return pointwise_depthwise(draw, c);
     case Op::kSlice:
       return slice(draw, c);
     case Op::kWhere:

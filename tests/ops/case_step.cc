@@ -35,7 +35,8 @@ bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated 
 
 bool has_filters(Op op) {
   return op == Op::kConv || op == Op::kConv3d || op == Op::kConvTranspose ||
-         op == Op::kQuantizedConv || op == Op::kQuantizedConvTranspose;
+         op == Op::kPointwiseDepthwise || op == Op::kQuantizedConv ||
+         op == Op::kQuantizedConvTranspose;
 }
 
 PanelShape panel_shape(Op op, const Operand& operand) {

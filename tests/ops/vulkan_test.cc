@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/dispatch/depthwise_tile.h"
 #include "tests/environment_count.h"
 #include "tests/kernels/on_vulkan.h"
 #include "tests/ops/cases.h"
@@ -52,6 +53,7 @@ bool has_twin(Op op) {
     case Op::kNormalize:
     case Op::kLrn:
     case Op::kGridSample:
+    case Op::kPointwiseDepthwise:
     case Op::kAttention:
     case Op::kBatchNormalization:
       return true;
@@ -109,6 +111,8 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
       return element(c.inputs[0].dtype) && c.outputs.size() == 1;
     case Op::kAttention:
       return c.outputs[0].dims.back() <= 256;
+    case Op::kPointwiseDepthwise:
+      return c.inputs[3].dims[0] * c.inputs[3].dims[1] <= kTapsMax;
     case Op::kBatchNormalization:
       return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;
     case Op::kGather:
