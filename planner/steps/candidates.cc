@@ -10,6 +10,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
+#include "planner/passes/integers/joined_depthwise.h"
 #include "planner/passes/integers/rows_as_pixels.h"
 #include "planner/passes/integers/without_residuals.h"
 #include "planner/steps/cuts.h"
@@ -81,26 +82,32 @@ class CandidateMaker {
     return forms;
   }
 
-  // One layout for each set of features, aim and need of references: forms differ by them.
-  const GraphLayout& layout_for(const TargetForms& forms, const PeakPasses& passes) {
-    const std::tuple key(forms.features, forms.few_bytes, forms.exact, passes.parts_for_bytes);
+  // One layout for each set of features, aim and need of references: forms differ by them. And for
+  // each graph.
+  const GraphLayout& layout_for(const TargetForms& forms, const PeakPasses& passes,
+                                bool on_device) {
+    const std::tuple key(forms.features, forms.few_bytes, forms.exact, passes.parts_for_bytes,
+                         on_device);
     const auto found = layouts_.find(key);
     if (found != layouts_.end()) return found->second;
-    return layouts_.emplace(key, lay_out_parts(graph_for(forms), forms, passes)).first->second;
+    return layouts_.emplace(key, lay_out_parts(graph_for(forms, on_device), forms, passes))
+        .first->second;
   }
 
   // Only forms with vectors add residuals. Only a program that brings its own image, and all
-  // references stay out of it, gains by operators that it does without.
-  const Graph& graph_for(const TargetForms& forms) {
+  // references stay out of it, gains by operators that it does without. A device gains by fewer
+  // dispatches.
+  const Graph& graph_for(const TargetForms& forms, bool on_device) {
     if (has_symbols_) return graph_;
     constexpr CpuFeatures kFloatRows = cpu_features::kFpu | cpu_features::kMveFp;
     const bool residuals = (forms.features & cpu_features::kF32x4) != 0;
     const bool floats = (forms.features & kFloatRows) != 0;
-    const std::tuple key(residuals, forms.exact, floats);
+    const std::tuple key(residuals, forms.exact, floats, on_device);
     const auto found = graphs_.find(key);
     if (found != graphs_.end()) return found->second;
     Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
+    if (on_device) graph = with_joined_depthwise(graph).value_or(graph);
     return graphs_.emplace(key, std::move(graph)).first->second;
   }
 
@@ -198,8 +205,8 @@ class CandidateMaker {
                       const PeakPasses& passes, UnplacedVariant& variant) {
     for (;;) {
       const size_t left_to_cpu = target.left_to_cpu.size();
-      ReducedVariant reduced =
-          reduce_peak(layout_for(variant.forms, passes), target, pool_, passes);
+      ReducedVariant reduced = reduce_peak(
+          layout_for(variant.forms, passes, wanted.vulkan.has_value()), target, pool_, passes);
       auto low = on_machines(std::move(reduced.low), board, wanted, target);
       std::optional<VariantCandidate> plain;
       if (reduced.plain.has_value())
@@ -290,14 +297,14 @@ class CandidateMaker {
   const NamedGraph& named_;
   const Graph& graph_;
   const bool has_symbols_;
-  std::map<std::tuple<bool, bool, bool>, Graph> graphs_;  // graph_for
+  std::map<std::tuple<bool, bool, bool, bool>, Graph> graphs_;  // graph_for
   std::vector<Graph> other_sizes_;
   const PlanOptions& options_;
   const TargetForms& forms_;
   PeakPasses passes_;
   ConstantPool& pool_;
   const bool has_few_halves_;
-  std::map<std::tuple<CpuFeatures, bool, bool, bool>, GraphLayout> layouts_;
+  std::map<std::tuple<CpuFeatures, bool, bool, bool, bool>, GraphLayout> layouts_;
   UnplacedMethod method_;
 };
 

@@ -1,0 +1,128 @@
+// Looks at each depthwise convolution and the node that makes its input.
+#include "planner/passes/integers/joined_depthwise.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "kernels/dispatch/depthwise_tile.h"
+#include "kernels/dispatch/dispatch.h"
+#include "planner/graph/rewrite.h"
+
+namespace arenite::planner {
+namespace {
+
+using Sizes = std::vector<uint32_t>;
+
+Sizes sizes_of(const Graph& graph, ValueId id) { return bounds(graph.values[id].dims); }
+
+// A convolution of images with constant weights and biases that adds no residual.
+bool is_plain_conv(const Graph& graph, const Node& node) {
+  if (node.op != Op::kConv || node.inputs.size() != 3 || !node.has_input(2)) return false;
+  const Value& x = graph.values[node.inputs[0]];
+  return x.dims.size() == 4 && !has_count(x.dims) && x.constant == nullptr &&
+         graph.values[node.inputs[1]].constant != nullptr &&
+         graph.values[node.inputs[2]].constant != nullptr;
+}
+
+bool is_pointwise(const Graph& graph, const Node& node) {
+  const auto a = node.attributes_as<ConvAttributes>();
+  const Sizes w = sizes_of(graph, node.inputs[1]);
+  const Sizes x = sizes_of(graph, node.inputs[0]), y = sizes_of(graph, node.outputs[0]);
+  return a.groups == 1 && w[2] == 1 && w[3] == 1 && a.stride[0] == 1 && a.stride[1] == 1 &&
+         a.pad_begin[0] == 0 && a.pad_begin[1] == 0 && x[2] == y[2] && x[3] == y[3];
+}
+
+bool is_depthwise(const Graph& graph, const Node& node) {
+  const Sizes w = sizes_of(graph, node.inputs[1]);
+  return w[1] == 1 && node.attributes_as<ConvAttributes>().groups == w[0] &&
+         sizes_of(graph, node.inputs[0])[1] == w[0];
+}
+
+bool fits_uniform(uint32_t channels) {
+  return channels * sizeof(float) + kBufferAlignment <= kMaxUniformBytes;
+}
+
+DepthwiseImage image_of(const Graph& graph, const Node& pointwise, const Node& depthwise) {
+  const auto a = depthwise.attributes_as<ConvAttributes>();
+  const Sizes x = sizes_of(graph, pointwise.inputs[0]), w = sizes_of(graph, depthwise.inputs[1]);
+  const Sizes y = sizes_of(graph, depthwise.outputs[0]);
+  DepthwiseImage image = {.images = y[0] * ((uint64_t{y[1]} + 3) / 4), .channels = x[1]};
+  for (size_t axis = 0; axis < 2; ++axis) {
+    image.size[axis] = x[2 + axis];
+    image.out_size[axis] = y[2 + axis];
+    image.kernel[axis] = w[2 + axis];
+    image.stride[axis] = a.stride[axis];
+    image.dilation[axis] = a.dilation[axis];
+    image.pad[axis] = a.pad_begin[axis];
+  }
+  return image;
+}
+
+bool gains(const DepthwiseImage& image) {
+  const uint64_t taps = uint64_t{image.kernel[0]} * image.kernel[1];
+  return taps != 0 && taps <= kTapsMax && image.images != 0 && image.channels != 0 &&
+         image.out_size[0] != 0 && image.out_size[1] != 0 && pays_in_one_dispatch(image);
+}
+
+// Weights [O, 1, KH, KW] as taps [KH, KW, O].
+ValueId add_taps(Graph& graph, Uses& uses, ValueId weights) {
+  const Value& from = graph.values[weights];
+  const std::vector<float> w = float_elements(from);
+  const Sizes sizes = bounds(from.dims);
+  const size_t outputs = sizes[0], taps = size_t{sizes[2]} * sizes[3];
+  std::vector<float> moved(w.size());
+  for (size_t o = 0; o < outputs; ++o) {
+    for (size_t t = 0; t < taps; ++t) moved[t * outputs + o] = w[o * taps + t];
+  }
+  return add_constant(graph, uses, from.name, {sizes[2], sizes[3], sizes[0]}, moved);
+}
+
+Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwise) {
+  const auto a = depthwise.attributes_as<ConvAttributes>();
+  PointwiseDepthwiseAttributes attributes = {};
+  std::ranges::copy(a.stride, attributes.stride);
+  std::ranges::copy(a.dilation, attributes.dilation);
+  std::ranges::copy(a.pad_begin, attributes.pad_begin);
+  attributes.activation = a.activation;
+  attributes.inner_activation = pointwise.attributes_as<ConvAttributes>().activation;
+  Node node;
+  node.op = Op::kPointwiseDepthwise;
+  node.inputs = pointwise.inputs;
+  node.inputs.push_back(add_taps(graph, uses, depthwise.inputs[1]));
+  node.inputs.push_back(depthwise.inputs[2]);
+  node.outputs = depthwise.outputs;
+  node.sources = pointwise.sources;
+  append_sources(node, depthwise);
+  node.set_attributes(attributes);
+  return node;
+}
+
+}  // namespace
+
+std::optional<Graph> with_joined_depthwise(const Graph& graph) {
+  Graph result = graph;
+  Uses uses = find_uses(result);
+  bool found = false;
+  for (size_t n = 0; n < result.nodes.size(); ++n) {
+    const Node depthwise = result.nodes[n];
+    if (!is_plain_conv(result, depthwise) || !is_depthwise(result, depthwise)) continue;
+    const Node* maker = sole_producer(result, uses, depthwise.inputs[0]);
+    if (maker == nullptr || !is_plain_conv(result, *maker) || !is_pointwise(result, *maker) ||
+        !fits_uniform(sizes_of(result, depthwise.inputs[1])[0]) ||
+        !gains(image_of(result, *maker, depthwise))) {
+      continue;
+    }
+    const Node pointwise = *maker;
+    uses.removed[uses.producer[depthwise.inputs[0]]] = true;
+    result.nodes[n] = joined(result, uses, pointwise, depthwise);
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  remove_nodes(result, uses);
+  return result;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

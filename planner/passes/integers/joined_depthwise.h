@@ -1,0 +1,16 @@
+// Joins pointwise and depthwise convolutions, for devices on which one dispatch for both is faster.
+#pragma once
+
+#include <optional>
+
+#include "planner/graph/graph.h"
+
+namespace arenite::planner {
+
+// The same graph with one node for each depthwise convolution and the pointwise one that computes
+// its input for it alone, where a GPU is expected to gain by that
+// (kernels/dispatch/depthwise_tile.h); nothing where there are none. The dims are numbers.
+std::optional<Graph> with_joined_depthwise(const Graph& graph);
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0

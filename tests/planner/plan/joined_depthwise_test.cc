@@ -1,0 +1,112 @@
+// Tests which pointwise and depthwise convolutions become one node for devices, and that results
+// stay.
+#include "planner/passes/integers/joined_depthwise.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/attributes.h"
+#include "planner/import/import.h"
+#include "planner/passes/passes.h"
+#include "tests/planner/model/run_model.h"
+
+namespace arenite::test {
+namespace {
+
+using planner::Graph;
+using planner::ModelBuilder;
+using ::testing::ElementsAre;
+
+constexpr int64_t kChannels = 12;
+
+// x [1, 8, size, size]; what is made of it has kChannels channels.
+struct Block : ModelBuilder {
+  explicit Block(uint32_t size = 9) : ModelBuilder(13), image{size} {
+    const std::string text = std::to_string(size);
+    input("x", {"1", "8", text, text});
+    initializer("w", planner::random_tensor({kChannels, 8, 1, 1}, 1));
+    initializer("b", planner::random_tensor({kChannels}, 2));
+    initializer("d", planner::random_tensor({kChannels, 1, 3, 3}, 3));
+    initializer("e", planner::random_tensor({kChannels}, 4));
+  }
+  Block& pointwise(const std::vector<std::string>& inputs = {"x", "w", "b"}) {
+    node("Conv", inputs, {"p"}, "pointwise").node("Relu", {"p"}, {"r"}, "relu");
+    return *this;
+  }
+  Block& depthwise(int64_t groups = kChannels) {
+    node("Conv", {"r", "d", "e"}, {"c"}, "depthwise").with("group", groups);
+    with_ints("strides", {2, 2}).with_ints("pads", {1, 0, 1, 1});
+    node("HardSwish", {"c"}, {"y"}, "hard_swish").output("y");
+    return *this;
+  }
+
+  Graph graph() const {
+    Graph graph = planner::import_onnx(bytes(), {});
+    planner::optimize(graph);
+    return graph;
+  }
+  // Whether there was something to join, after which results must be the same.
+  bool is_joined() const {
+    const Graph plain = graph();
+    const std::optional<Graph> joined = planner::with_joined_depthwise(plain);
+    if (!joined.has_value()) return false;
+    const std::vector<planner::TensorData> x = {planner::random_tensor({1, 8, image, image}, 7)};
+    const auto expected = planner::run_graph(plain, x), found = planner::run_graph(*joined, x);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(found[i].bytes, expected[i].bytes);
+    }
+    return true;
+  }
+
+  uint32_t image;
+};
+
+TEST(JoinedDepthwise, TakesThePointwiseConvolutionBefore) {
+  Block block;
+  block.pointwise().depthwise();
+  ASSERT_TRUE(block.is_joined());
+  const Graph joined = planner::with_joined_depthwise(block.graph()).value();
+  ASSERT_EQ(joined.nodes.size(), 1u);
+  const planner::Node& node = joined.nodes[0];
+  EXPECT_EQ(node.op, Op::kPointwiseDepthwise);
+  EXPECT_THAT(node.sources, ElementsAre("pointwise", "relu", "depthwise", "hard_swish"));
+  EXPECT_EQ(planner::bounds(joined.values[node.inputs[3]].dims),
+            (std::vector<uint32_t>{3, 3, kChannels}));
+  const auto attributes = node.attributes_as<PointwiseDepthwiseAttributes>();
+  EXPECT_EQ(attributes.activation.kind, ActivationKind::kHardSwish);
+  EXPECT_EQ(attributes.inner_activation.kind, ActivationKind::kClip);
+  EXPECT_THAT(attributes.stride, ElementsAre(2, 2));
+  EXPECT_THAT(attributes.pad_begin, ElementsAre(1, 0));
+  EXPECT_FALSE(planner::with_joined_depthwise(joined).has_value());
+}
+
+TEST(JoinedDepthwise, LeavesOthersAlone) {
+  Block read_twice;
+  read_twice.pointwise().depthwise().output("r");
+  EXPECT_FALSE(read_twice.is_joined());
+
+  Block without_bias;
+  without_bias.pointwise({"x", "w"}).depthwise();
+  EXPECT_FALSE(without_bias.is_joined());
+
+  Block wide;
+  wide.initializer("v", planner::random_tensor({kChannels, 8, 3, 3}, 5));
+  wide.pointwise({"x", "v", "b"}).depthwise();
+  EXPECT_FALSE(wide.is_joined());
+
+  Block in_groups;
+  in_groups.pointwise().initializer("d4", planner::random_tensor({kChannels, 3, 3, 3}, 6));
+  in_groups.node("Conv", {"r", "d4", "e"}, {"y"}, "groups").with("group", 4).output("y");
+  EXPECT_FALSE(in_groups.is_joined());
+}
+
+// Neighboring tiles of a large image would compute too many places twice.
+TEST(JoinedDepthwise, LeavesLargeImagesAlone) {
+  Block large(1500);
+  large.pointwise().depthwise();
+  EXPECT_FALSE(planner::with_joined_depthwise(large.graph()).has_value());
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
