@@ -35,6 +35,9 @@ struct MeasuredCost {
   double ps_per_activated = 0;
   double ps_per_apart = 0;
   double ps_per_byte = 0;
+  double ps_per_far_byte = 0;
+
+  bool operator==(const MeasuredCost&) const = default;
 };
 
 // Each number of a form's cost: its key in board files, and the term of a step's size that it
@@ -68,6 +71,7 @@ inline constexpr CostKey kCostKeys[] = {
     {"ps_per_activated", &MeasuredCost::ps_per_activated, SizeTerm::kActivated},
     {"ps_per_apart", &MeasuredCost::ps_per_apart, SizeTerm::kApart},
     {"ps_per_byte", &MeasuredCost::ps_per_byte, SizeTerm::kByte},
+    {"ps_per_far_byte", &MeasuredCost::ps_per_far_byte, SizeTerm::kFarByte},
 };
 static_assert(std::size(kCostKeys) == kSizeTerms);
 

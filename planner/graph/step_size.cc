@@ -153,11 +153,41 @@ std::optional<size_t> rounding_at(Op op) {
 
 // By Rounding; the first needs no word.
 constexpr std::array<const char*, 4> kRoundings = {"", "tflite_single", "half_even", "float32"};
-constexpr char kGrouped[] = "grouped";
 
-std::string joined(const std::string& rounding, bool grouped) {
-  if (!grouped) return rounding;
-  return rounding.empty() ? kGrouped : kGrouped + (" " + rounding);
+constexpr std::array<const char*, 2> kGroups = {"", "grouped"};
+constexpr std::array<const char*, 2> kBytes = {"", "unsigned"};
+constexpr std::array<const char*, 2> kWeightBits = {"", "halves"};
+constexpr std::array<const char*, 3> kSides = {"", "rows", "columns"};  // blocks: no word
+
+std::string joined(std::initializer_list<const char*> words) {
+  std::string text;
+  for (const std::string word : words) {
+    if (!word.empty()) text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
+// An index into kSides.
+size_t side_of(const OperandFacts& operand) {
+  if (lies_apart(operand)) return 2;
+  return operand.strides.empty() ? 0 : 1;
+}
+
+double bytes_in(const OperandFacts& operand) {
+  double elements = operand.dims.empty() ? 0 : 1;
+  for (size_t d = 0; d < operand.dims.size(); ++d) {
+    const bool is_repeated = !operand.strides.empty() && operand.strides[d] == 0;
+    elements *= is_repeated ? 1 : operand.dims[d];
+  }
+  return elements * operand.element_bytes;
+}
+
+double far_bytes(const StepFacts& step) {
+  // Second-level caches have 256 KiB to 2 MiB.
+  constexpr double kNearBytes = 1 << 20;
+  double bytes = bytes_in(step.output);
+  for (const OperandFacts& input : step.inputs) bytes += bytes_in(input);
+  return std::max(0.0, bytes - kNearBytes);
 }
 
 }  // namespace
@@ -177,6 +207,7 @@ StepSize size_of(const StepFacts& step) {
   term(size, SizeTerm::kUnit) = results * each;
   term(size, SizeTerm::kResult) = results;
   term(size, SizeTerm::kByte) = results * step.output.element_bytes;
+  term(size, SizeTerm::kFarByte) = far_bytes(step);
   if (is_activated(step, contract)) term(size, SizeTerm::kActivated) = results;
   if (contract.work == Work::kWeights || contract.work == Work::kInner) {
     term(size, SizeTerm::kWeight) = w.empty() ? 0 : elements_in(w);
@@ -209,22 +240,35 @@ StepSize size_of(const StepFacts& step) {
 }
 
 std::string case_of(const StepFacts& step) {
-  std::string rounding;
+  size_t rounding = 0;
   if (const std::optional<size_t> at = rounding_at(step.op)) {
     const size_t word = *at / sizeof(uint32_t);
     const uint32_t kind = word < step.attributes.size() ? step.attributes[word] : 0;
-    if (kind < kRoundings.size()) rounding = kRoundings[kind];
+    if (kind < kRoundings.size()) rounding = kind;
   }
-  return joined(rounding, is_convolution(step.op) && groups_of(step) > 1);
+  const bool is_product = find_contract(step.op)->work == Work::kInner;
+  if (!is_convolution(step.op) && !is_product) return kRoundings[rounding];
+  const OperandFacts x = step.inputs.empty() ? OperandFacts() : step.inputs[0];
+  const OperandFacts w = step.inputs.size() < 2 ? OperandFacts() : step.inputs[1];
+  const bool grouped = is_convolution(step.op) && groups_of(step) > 1;
+  return joined({kGroups[grouped], kBytes[x.is_unsigned], kWeightBits[w.element_bytes == 2],
+                 kSides[is_product ? side_of(w) : 0], kRoundings[rounding]});
 }
 
 std::vector<std::string> step_cases() {
   std::vector<std::string> all;
-  for (const char* rounding : kRoundings) {
-    for (const bool grouped : {false, true}) {
-      if (std::string text = joined(rounding, grouped); !text.empty()) all.push_back(text);
+  for (const char* group : kGroups) {
+    for (const char* bytes : kBytes) {
+      for (const char* bits : kWeightBits) {
+        for (const char* side : kSides) {
+          for (const char* rounding : kRoundings) {
+            all.push_back(joined({group, bytes, bits, side, rounding}));
+          }
+        }
+      }
     }
   }
+  std::erase(all, "");
   std::sort(all.begin(), all.end());
   return all;
 }

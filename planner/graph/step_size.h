@@ -39,8 +39,9 @@ enum class SizeTerm : uint8_t {
   kActivated,     // results that an activation changes
   kApart,         // elements that are read or written one by one, neighbors being no neighbors
   kByte,          // bytes of output 0
+  kFarByte,       // bytes of all inputs and output 0 beyond those that a CPU's near caches hold
 };
-inline constexpr size_t kSizeTerms = 23;
+inline constexpr size_t kSizeTerms = 24;
 
 using StepSize = std::array<double, kSizeTerms>;
 
@@ -49,6 +50,7 @@ struct OperandFacts {
   std::vector<uint32_t> dims;
   std::vector<uint32_t> strides = {};  // empty: row-major, or in blocks
   uint32_t element_bytes = 4;
+  bool is_unsigned = false;  // bytes from 0 to 255
 };
 
 struct StepFacts {
@@ -60,8 +62,10 @@ struct StepFacts {
 
 StepSize size_of(const StepFacts& step);
 
-// The case of a form that takes another time for as large a step: how results are rounded, and
-// whether channels are in groups. Empty for most.
+// The case of a form that takes another time for as large a step: how results are rounded, whether
+// channels are in groups, and of convolutions and products whether they read unsigned bytes, which
+// kernels for signed ones shift by 128, whether weights have 16 bits, and whether the second
+// operand of a product lies in rows or columns, not in blocks. Empty for most.
 std::string case_of(const StepFacts& step);
 
 // Every text that case_of() gives but the empty one.

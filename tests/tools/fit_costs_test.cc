@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "planner/board/board.h"
 #include "planner/steps/decide/costs.h"
 #include "support/errors.h"
@@ -166,6 +168,45 @@ double term_of(const planner::StepFacts& facts, planner::SizeTerm term) {
   return planner::size_of(facts)[static_cast<size_t>(term)];
 }
 
+TEST(BoardCosts, AreAFewDigitsOnALineEach) {
+  const planner::MeasuredCost once = {.ps_per_unit = 1234.56, .ps = 7654321},
+                              other = {.ps_per_unit = 0.123456,
+                                       .ps_per_result = 2,
+                                       .ps_per_line = 2,
+                                       .ps_per_row = 2,
+                                       .ps_per_tap = 2,
+                                       .ps_per_input = 2};
+  const std::string text = with_costs(
+      R"({"name": "mine", "words": ["one", "two"]})", "mine.json",
+      {{"Conv.float32", once}, {"Conv.float32 grouped", once}, {"Conv.float32 half_even", other}});
+  EXPECT_EQ(text, R"({
+  "name": "mine",
+  "words": ["one", "two"],
+  "costs": {
+    "forms": [
+      {"form": "Conv.float32", "ps_per_unit": 1235, "ps": 7654000},
+      {"form": "Conv.float32", "case": "half_even", "ps_per_unit": 0.1235, "ps_per_result": 2, "ps_per_line": 2, "ps_per_row": 2, "ps_per_tap": 2,
+       "ps_per_input": 2}
+    ]
+  }
+}
+)");
+}
+
+TEST(BoardCosts, LeaveOtherKeysAsPeopleWriteThem) {
+  const std::string board = R"({
+  "name": "mine",
+  "cpu": {"name": "cortex-m4", "features": ["dsp", "fpu"]},
+  "command": [
+    "qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "stdio", "-icount", "shift=0,align=off,sleep=off", "-kernel",
+    "{elf}"
+  ],
+  "costs": {"forms": []}
+}
+)";
+  EXPECT_EQ(with_costs(board, "mine.json", {}), board);
+}
+
 TEST(StepCases, GoByRoundingAndGroups) {
   const std::vector<uint32_t> attributes = {4, 1, 1, 1, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0};
   planner::StepFacts facts{.op = Op::kQuantizedConv,
@@ -173,11 +214,34 @@ TEST(StepCases, GoByRoundingAndGroups) {
                            .output = {{1, 8, 4, 4}, {}, 1},
                            .attributes = attributes};
   EXPECT_EQ(planner::case_of(facts), "grouped half_even");
+  facts.inputs[0].is_unsigned = true;
+  EXPECT_EQ(planner::case_of(facts), "grouped unsigned half_even");
   facts.op = Op::kMatMul;
   facts.inputs = {{{5, 7}}, {{7, 3}}};
   facts.output = {{5, 3}};
   facts.attributes = {};
   EXPECT_EQ(planner::case_of(facts), "");
+}
+
+TEST(StepCases, OfProductsGoByTheSecondOperand) {
+  planner::StepFacts facts{.op = Op::kMatMul,
+                           .inputs = {{{5, 7}, {7, 1}}, {{7, 3}, {3, 1}}},
+                           .output = {{5, 3}, {3, 1}},
+                           .attributes = {}};
+  EXPECT_EQ(planner::case_of(facts), "rows");
+  facts.inputs[1].strides = {1, 7};
+  EXPECT_EQ(planner::case_of(facts), "columns");
+  facts.inputs[1].element_bytes = 2;
+  EXPECT_EQ(planner::case_of(facts), "halves columns");
+}
+
+TEST(StepCases, AreAllListed) {
+  const std::vector<std::string> all = planner::step_cases();
+  EXPECT_TRUE(std::ranges::is_sorted(all));
+  for (const char* one :
+       {"half_even", "grouped unsigned float32", "halves rows", "unsigned columns tflite_single"}) {
+    EXPECT_TRUE(std::ranges::binary_search(all, one)) << one;
+  }
 }
 
 using planner::SizeTerm;
@@ -247,6 +311,20 @@ TEST(StepSizes, OfProductsAndRecurrentLayers) {
            .output = {{6, 1, 2, 8}},
            .attributes = {}};
   EXPECT_EQ(term_of(facts, SizeTerm::kUnit), 6 * 2 * (10 * 32 + 8 * 32));
+}
+
+TEST(StepSizes, BytesBeyondAMebibyteAreFar) {
+  planner::StepFacts facts{.op = Op::kMatMul,
+                           .inputs = {{{1, 512}}, {{512, 512}}},
+                           .output = {{1, 512}},
+                           .attributes = {}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kFarByte), 2 * 512 * 4);
+  facts.inputs[1].element_bytes = 2;
+  EXPECT_EQ(term_of(facts, SizeTerm::kFarByte), 0);
+  facts.inputs[0] = {{1024, 512}, {0, 1}};  // one line, repeated
+  facts.output = {{1024, 512}};
+  EXPECT_EQ(term_of(facts, SizeTerm::kFarByte),
+            1024 * 512 * 4 + 512 * 4 + 512 * 512 * 2 - (1 << 20));
 }
 
 TEST(StepSizes, OfMovesGoByWhatLiesTogether) {

@@ -1,23 +1,27 @@
-// Keeps the order of keys, and writes costs with six digits.
+// Keeps the order of keys, and writes costs with four digits.
 #include "tools/calibrate/board_costs.h"
 
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "support/errors.h"
+#include "tools/calibrate/compact_json.h"
 
 namespace arenite::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A few digits: more are no knowledge.
-double rounded(double ps) {
+// A few digits: more are no knowledge. Whole numbers are written without a point.
+Json rounded(double ps) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.6g", ps);
-  return std::strtod(text, nullptr);
+  std::snprintf(text, sizeof text, "%.4g", ps);
+  const double few = std::strtod(text, nullptr);
+  if (few == std::floor(few)) return static_cast<uint64_t>(few);
+  return few;
 }
 
 Json entry_of(const std::string& name, const planner::MeasuredCost& cost) {
@@ -48,10 +52,15 @@ std::string with_costs(const std::string& text, const std::string& name,
       if (!costs.contains(name_of(entry))) forms.push_back(entry);
     }
   }
-  for (const auto& [form, cost] : costs) forms.push_back(entry_of(form, cost));
+  for (const auto& [key, cost] : costs) {
+    // A case that costs what its form does needs no entry.
+    const size_t space = key.find(' ');
+    const auto form = space == std::string::npos ? costs.end() : costs.find(key.substr(0, space));
+    if (form == costs.end() || form->second != cost) forms.push_back(entry_of(key, cost));
+  }
   if (!board.contains("costs")) board["costs"] = Json::object();
   board["costs"]["forms"] = std::move(forms);
-  return board.dump(2) + "\n";
+  return compact_json(board);
 }
 
 }  // namespace arenite::tools

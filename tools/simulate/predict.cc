@@ -20,6 +20,7 @@ planner::OperandFacts facts_of(const Step& step, uint32_t operand) {
     facts.strides = {strides, strides + elements.rank};
   }
   facts.element_bytes = static_cast<uint32_t>(element_bytes(step.dtype(operand)));
+  facts.is_unsigned = step.dtype(operand) == DType::kUint8;
   return facts;
 }
 

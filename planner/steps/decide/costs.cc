@@ -29,7 +29,7 @@ OperandFacts operand_facts(const std::optional<Operand>& operand) {
   if (!operand) return {};
   const Strided& form = operand->form;
   return {form.dims, form.layout == Layout::kStrided ? form.strides : std::vector<uint32_t>(),
-          static_cast<uint32_t>(element_bytes(operand->dtype))};
+          static_cast<uint32_t>(element_bytes(operand->dtype)), operand->dtype == DType::kUint8};
 }
 
 StepFacts size_facts(const ScheduledStep& step) {
