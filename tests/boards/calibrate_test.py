@@ -43,13 +43,16 @@ class Calibration(unittest.TestCase):
                 for cost in json.loads(self.costs.read_text(encoding="utf-8"))["costs"]["forms"]}
 
     def test_clocks_of_a_log(self):
-        """A run of a step takes 300 ns beside it; nanoseconds are 1,000 ps."""
+        """A run of a step takes 300 ns beside it; nanoseconds are 1,000 ps. Costs that the file has of other forms stay."""
+        board = json.loads((pathlib.Path(options.source) / "boards/mps2-an386/board.json").read_text(encoding="utf-8"))
+        board["costs"] = {"forms": [{"form": "Abs.float32", "ps_per_unit": 7}]}
+        self.costs.write_text(json.dumps(board), encoding="utf-8")
         log = self.log("arenite-cases mps2-an386 nanoseconds", "one_step 3300", "two_steps 6300",
                        "matmul_16x32_by_32x48 30300")
         done = self.bench("--board", "mps2-an386", "--calibrate", self.costs, "--ops", "--from-log", log, "--json")
         self.assertEqual(json.loads(done.stdout)["programs"], [])
         forms = self.forms()
-        self.assertEqual(sorted({name for name, _ in forms}), ["MatMul.float32_fpu", "Softmax.float32"])
+        self.assertEqual(sorted({name for name, _ in forms}), ["Abs.float32", "MatMul.float32_fpu", "Softmax.float32"])
         cost = forms["MatMul.float32_fpu", ""]
         sizes = {"ps": 1, "ps_per_unit": 16 * 32 * 48, "ps_per_result": 16 * 48, "ps_per_line": 16,
                  "ps_per_input": 16 * 32, "ps_per_weight": 32 * 48, "ps_per_row": 1, "ps_per_byte": 16 * 48 * 4}
@@ -95,6 +98,35 @@ class Calibration(unittest.TestCase):
         self.bench("--board", options.board, "--calibrate", again, "--ops", "--from-log", log)
         self.assertEqual(again.read_text(encoding="utf-8"), self.costs.read_text(encoding="utf-8"))
 
+    def assert_all_cases(self, log):
+        lines = log.read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[0], "arenite-cases mps2-an386 nanoseconds")
+        self.assertGreater(len(lines), 3000)
+        forms = self.forms()
+        self.assertGreater(len(forms), 200)
+        self.assertGreater(forms["QuantizedConv.int8_dsp", ""]["ps_per_unit"], 0)
+
+    def test_a_board_behind_a_command(self):
+        """All cases by a process that --exec starts for each conversation."""
+        if not options.lossy:
+            self.skipTest("--lossy names none")
+        log = self.folder / "log.txt"
+        self.bench("--board", "mps2-an386", "--exec", options.lossy, "--calibrate", self.costs, "--ops", "--log", log)
+        self.assert_all_cases(log)
+
+    def test_this_machine(self):
+        """All cases here, and those of machines with large memories; how long they take is no matter of a test."""
+        if not options.lossy:
+            self.skipTest("--lossy names none")
+        digits = pathlib.Path(options.source) / "examples/digits/digits.onnx"
+        done = subprocess.run([options.arenite, "bench", "--calibrate", self.costs, "--ops", "--device", "cpu", "--threads",
+                               "1", digits, "--json"], capture_output=True, text=True, timeout=2400, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(json.loads(done.stdout)["programs"][0]["predicted_us"], 0)
+        forms = self.forms()
+        self.assertGreater(len(forms), 150)
+        self.assertTrue(any("ps_per_far_byte" in cost for cost in forms.values()))
+
     def test_a_board_on_a_line(self):
         """All cases by a process on a pseudo-terminal, whose clock counts nanoseconds."""
         if not options.lossy:
@@ -109,17 +141,12 @@ class Calibration(unittest.TestCase):
             self.bench("--board", "mps2-an386", "--port", os.ttyname(port), "--calibrate", self.costs, "--ops",
                        "--log", log)
             board.kill()
-        lines = log.read_text(encoding="utf-8").splitlines()
-        self.assertEqual(lines[0], "arenite-cases mps2-an386 nanoseconds")
-        self.assertGreater(len(lines), 3000)
-        forms = self.forms()
-        self.assertGreater(len(forms), 200)
-        self.assertGreater(forms["QuantizedConv.int8_dsp", ""]["ps_per_unit"], 0)
+        self.assert_all_cases(log)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for option in ("arenite", "images", "shared"):
+    for option in ("arenite", "source", "images", "shared"):
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--board", default="")
     parser.add_argument("--lossy", default="")

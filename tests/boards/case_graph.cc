@@ -194,6 +194,8 @@ planner::PlanOptions case_options(const planner::Board& board, CpuFeatures featu
   options.few_halves = true;
   // No case asks for sizes of code, which each plan would read from the toolchain's file.
   options.boards[0].toolchain.clear();
+  // Costs that are fitted to cases must not choose the forms of the next ones.
+  options.boards[0].costs = {};
   options.boards[0].cpu_features &= features;
   for (planner::BoardVariant& variant : options.boards[0].variants) {
     variant.cpu_features &= features;

@@ -2,7 +2,9 @@
 #include "tests/boards/cost_cases.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -107,6 +109,43 @@ constexpr ConvShape kConvShapes[] = {
     {112, 112, 6, 6, 1, 1, 1, 4},
     {24, 48, 10, 10, 3, 3, 1, 3},
     {16, 16, 1, 40, 1, 5, 1, 2},
+};
+
+// Layers of networks for pictures of 224 by 224.
+constexpr ConvShape kLargeConvShapes[] = {
+    {3, 32, 224, 224, 3, 3, 2},
+    {3, 64, 224, 224, 7, 7, 2},
+    {32, 16, 112, 112, 1, 1, 1},
+    {16, 96, 112, 112, 1, 1, 1},
+    {24, 144, 56, 56, 1, 1, 1},
+    {64, 16, 56, 56, 1, 1, 1},
+    {64, 256, 56, 56, 1, 1, 1},
+    {144, 32, 28, 28, 1, 1, 1},
+    {512, 128, 28, 28, 1, 1, 1},
+    {96, 576, 14, 14, 1, 1, 1},
+    {1024, 256, 14, 14, 1, 1, 1},
+    {160, 960, 7, 7, 1, 1, 1},
+    {320, 1280, 7, 7, 1, 1, 1},
+    // other windows
+    {16, 64, 56, 56, 3, 3, 1},
+    {64, 64, 56, 56, 3, 3, 1},
+    {128, 128, 28, 28, 3, 3, 1},
+    {128, 256, 28, 28, 3, 3, 2},
+    {256, 256, 14, 14, 3, 3, 1},
+    {512, 512, 7, 7, 3, 3, 1},
+    {32, 96, 28, 28, 5, 5, 1},
+    // alone
+    {32, 0, 112, 112, 3, 3, 1},
+    {96, 0, 112, 112, 3, 3, 2},
+    {144, 0, 56, 56, 3, 3, 1},
+    {384, 0, 14, 14, 3, 3, 1},
+    {960, 0, 7, 7, 3, 3, 1},
+    {64, 0, 96, 96, 5, 5, 1},
+    {256, 0, 28, 28, 5, 5, 2},
+    {576, 0, 14, 14, 5, 5, 1},
+    // in groups
+    {240, 240, 28, 28, 1, 1, 1, 3},
+    {256, 256, 14, 14, 3, 3, 1, 8},
 };
 
 std::string name_of(const ConvShape& s) {
@@ -226,6 +265,11 @@ constexpr ProductShape kProductShapes[] = {
     {64, 128, 16}, {25, 12, 6},  {1, 512, 64},  {196, 4, 16},
 };
 
+constexpr ProductShape kLargeProductShapes[] = {
+    {1, 1024, 1000}, {1, 2048, 512},  {128, 384, 384},
+    {196, 196, 64},  {512, 512, 512}, {1000, 64, 256},
+};
+
 std::string name_of(const ProductShape& s) {
   return std::to_string(s.rows) + "x" + std::to_string(s.inner) + "_by_" + std::to_string(s.inner) +
          "x" + std::to_string(s.columns);
@@ -269,6 +313,13 @@ struct PoolShape {
 constexpr PoolShape kPoolShapes[] = {
     {8, 24, 24, 2, 2},  {16, 12, 12, 2, 2}, {32, 10, 10, 3, 2}, {64, 6, 6, 2, 2},
     {24, 14, 14, 3, 1}, {1, 32, 32, 2, 2},  {128, 4, 4, 2, 1},  {5, 17, 9, 3, 2},
+};
+
+constexpr PoolShape kLargePoolShapes[] = {
+    {64, 112, 112, 3, 2},
+    {192, 28, 28, 3, 1},
+    {512, 14, 14, 2, 2},
+    {96, 55, 55, 3, 2},
 };
 
 OpCase float_pool(Op op, const PoolShape& s) {
@@ -329,9 +380,11 @@ OpCase of_dims(OpCase c, const Dims& dims) {
 }
 
 // Dims of each rank: few and many lines, short and long ones.
-std::vector<Dims> dims_of_rank(size_t rank) {
+std::vector<Dims> dims_of_rank(size_t rank, bool large) {
+  std::vector<std::pair<uint32_t, uint32_t>> shapes = {{1, 12}, {1, 1000}, {25, 64}, {144, 1}};
+  if (large) shapes.insert(shapes.end(), {{3136, 64}, {49, 960}});
   std::vector<Dims> all;
-  for (const auto& [outer, line] : {std::pair(1u, 12u), {1u, 1000u}, {25u, 64u}, {144u, 1u}}) {
+  for (const auto& [outer, line] : shapes) {
     Dims dims(rank, 1);
     dims.back() = line;
     if (rank == 1) dims.back() *= outer;
@@ -365,7 +418,17 @@ bool is_usual(const OpCase& c) {
   return std::ranges::all_of(c.inputs, is_common) && std::ranges::all_of(c.outputs, is_common);
 }
 
-void add_given(std::vector<CostCase>& all) {
+// The last operand lies the other way round: its neighbors along the last axis are none in memory.
+OpCase with_elements_apart(OpCase c) {
+  std::vector<uint32_t> order(c.inputs[1].dims.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  c.name += "_apart";
+  c.inputs[1] = ordered(c.inputs[1], order);
+  return c;
+}
+
+void add_given(bool large, std::vector<CostCase>& all) {
   constexpr size_t kOfAKind = 1, kOfAnOp = 12;
   std::map<Kind, size_t> kinds;
   std::map<Op, size_t> ops;
@@ -387,33 +450,46 @@ void add_given(std::vector<CostCase>& all) {
     const auto leading = std::ranges::find_if(
         c.inputs, [](const Operand& x) { return x.absent || x.repeated != 0; });
     const auto first = static_cast<uint32_t>(leading - c.inputs.begin());
-    for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size())) {
+    for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size(), large)) {
       all.push_back({of_dims(c, dims), std::max(1u, first)});
+      const bool has_two = first == 2 && inputs == 2 && dims.size() > 1;
+      if (has_two && c.inputs[0].dtype == DType::kFloat32) {
+        all.push_back({with_elements_apart(all.back().op), 2});
+      }
     }
   }
 }
 
 }  // namespace
 
-std::vector<CostCase> cost_cases() {
+std::vector<CostCase> cost_cases(bool large) {
+  std::vector<ConvShape> convolutions(std::begin(kConvShapes), std::end(kConvShapes));
+  std::vector<ProductShape> products(std::begin(kProductShapes), std::end(kProductShapes));
+  std::vector<PoolShape> pools(std::begin(kPoolShapes), std::end(kPoolShapes));
+  if (large) {
+    convolutions.insert(convolutions.end(), std::begin(kLargeConvShapes),
+                        std::end(kLargeConvShapes));
+    products.insert(products.end(), std::begin(kLargeProductShapes), std::end(kLargeProductShapes));
+    pools.insert(pools.end(), std::begin(kLargePoolShapes), std::end(kLargePoolShapes));
+  }
   std::vector<CostCase> all;
   for (const Scheme& scheme : kSchemes) {
-    for (const ConvShape& shape : kConvShapes) all.push_back({quantized_conv(shape, scheme)});
-    for (const ProductShape& shape : kProductShapes) {
+    for (const ConvShape& shape : convolutions) all.push_back({quantized_conv(shape, scheme)});
+    for (const ProductShape& shape : products) {
       all.push_back({quantized_matmul(shape, scheme)});
     }
   }
-  for (const ConvShape& shape : kConvShapes) {
+  for (const ConvShape& shape : convolutions) {
     all.push_back(
         {sums_of(quantized_conv(shape, {"sums", DType::kInt8, Rounding::kHalfEven, 0, true}))});
   }
   const Activation none = {}, clip = {ActivationKind::kClip, 0, 6};
-  for (const ConvShape& shape : kConvShapes) {
+  for (const ConvShape& shape : convolutions) {
     all.push_back({float_conv(shape, DType::kFloat32, none)});
     all.push_back({float_conv(shape, DType::kFloat32, clip)});
     all.push_back({float_conv(shape, DType::kFloat16, clip)});
   }
-  for (const ProductShape& shape : kProductShapes) {
+  for (const ProductShape& shape : products) {
     all.push_back({float_matmul(shape, DType::kFloat32), 1});
     all.push_back({float_matmul(shape, DType::kFloat16), 1});
     for (const uint32_t batches : {1u, 4u}) {
@@ -422,13 +498,13 @@ std::vector<CostCase> cost_cases() {
       }
     }
   }
-  for (const PoolShape& shape : kPoolShapes) {
+  for (const PoolShape& shape : pools) {
     for (const Op op : {Op::kMaxPool, Op::kAveragePool}) all.push_back({float_pool(op, shape)});
   }
   for (const auto& more : {cost_cases_of_moves(), cost_cases_of_layers()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
-  add_given(all);
+  add_given(large, all);
   std::set<std::pair<Op, std::string>> names;
   std::erase_if(all, [&](const CostCase& c) { return !names.emplace(c.op.op, c.op.name).second; });
   return all;

@@ -14,7 +14,8 @@ struct CostCase {
 
 // Convolutions and products of many shapes, dims of networks for operators whose operands all have
 // the same, and some given cases of every other operator. Names are unique within an operator.
-std::vector<CostCase> cost_cases();
+// `large`: also layers that do not fit a microcontroller, whose data do not fit a CPU's caches.
+std::vector<CostCase> cost_cases(bool large);
 
 }  // namespace arenite::boards_test
 // SPDX-License-Identifier: Apache-2.0

@@ -7,6 +7,7 @@
 //
 // With `costs` the cases are as large as steps of networks are: `arenite target bench --ops` fits
 // the costs of forms to them.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -85,7 +86,10 @@ planner::NamedGraph softmaxes(const std::string& method, uint32_t steps) {
 void write_cost_cases(const std::string& board, const std::string& path) {
   const planner::PlanOptions options = case_options(planner::find_board(board));
   std::vector<planner::NamedGraph> graphs = {softmaxes("one_step", 1), softmaxes("two_steps", 2)};
-  for (const CostCase& c : cost_cases()) {
+  const bool large = std::ranges::any_of(
+      options.boards[0].memories,
+      [](const planner::BoardMemory& one) { return one.memory.size_bytes == memory::kUnbounded; });
+  for (const CostCase& c : cost_cases(large)) {
     planner::NamedGraph graph = graph_of_step(c.op, c.inputs);
     try {
       planner::plan_graphs({graph}, options);

@@ -1,8 +1,10 @@
 // `arenite bench`: what running a program takes on this machine, and where the time goes.
 #include <cstdlib>
+#include <filesystem>
 
 #include "planner/board/board.h"
 #include "support/cpu_features.h"
+#include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
 #include "support/progress.h"
@@ -17,6 +19,8 @@
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
 #include "tools/run/tensor_args.h"
+#include "tools/target/operator_cases.h"
+#include "tools/target/scratch_folder.h"
 
 namespace arenite::tools {
 namespace {
@@ -24,11 +28,14 @@ namespace {
 // Steps are timed for less long than runs: there are many of them in each.
 constexpr double kShareOfProfile = 0.5;
 constexpr double kPicosecondsInMicrosecond = 1e6;
+// The least of so many short runs is seldom disturbed; all cases take a minute.
+constexpr double kCaseSeconds = 0.005;
 constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 
 struct BenchCommand {
   std::vector<std::string> programs;
   std::string calibrate;
+  bool ops = false;
   std::string board;
   ModelOptions model;
   InputArguments inputs;
@@ -101,34 +108,78 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   return report;
 }
 
-// Costs of forms from the times of steps.
+// The least times of the steps of a method, as samples of their forms' costs.
+std::vector<CostSample> timed_steps(const ProgramFile& file, RunnerOptions options,
+                                    VulkanHost& vulkan, const InputArguments& inputs,
+                                    double seconds) {
+  Profiler profiler(false);
+  options.profiler = &profiler;
+  Runner runner(file, options, &vulkan);
+  repeat(runner, inputs_of(file, runner.method(), inputs), {false, kRunsLeast, seconds, kRunsMost},
+         nullptr);
+  return step_samples(
+      file, runner.method(), runner.variant(),
+      time_table(file, runner.method(), runner.variant(), profiler, StepTime::kLeast),
+      kPicosecondsInMicrosecond, host_cpu_features());
+}
+
+// The same of operator cases. One that cannot be run here is left out.
+std::vector<CostSample> timed_cases(const std::string& board, RunnerOptions options,
+                                    VulkanHost& vulkan) {
+  const ScratchFolder scratch;
+  const std::filesystem::path path = scratch.path() / "cases.arn";
+  write_cost_cases(board, path);
+  const ProgramFile cases(read_file(path), path.string());
+  const auto methods = static_cast<uint32_t>(cases.program().methods().size());
+  Progress progress("cases", methods);
+  std::vector<CostSample> samples;
+  for (uint32_t m = 0; m < methods; ++m) {
+    options.method = cases.method_name(m);
+    try {
+      for (CostSample& sample : timed_steps(cases, options, vulkan, {}, kCaseSeconds)) {
+        samples.push_back(std::move(sample));
+      }
+    } catch (const RunError&) {
+    }
+    progress.advance();
+  }
+  return samples;
+}
+
+// Costs of forms from the times of steps, of operator cases or of the programs.
 int calibrate(const BenchCommand& command) {
   const planner::Board board = planner::find_board(command.board.empty() ? "host" : command.board);
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
   VulkanHost vulkan(vulkan_options(device, ""));
+  RunnerOptions options{device, board.name, parse_threads(command.threads), ""};
+  std::vector<CostSample> cases;
+  if (command.ops) cases = timed_cases(board.file.string(), options, vulkan);
+  options.method = command.method;
   std::vector<MeasuredProgram> programs;
-  {
+  if (!command.programs.empty()) {
     Progress progress("calibration", command.programs.size());
     for (const std::string& path : command.programs) {
       const auto file = open_program_or_model(path, command.model, {board.file.string(), {}});
-      Profiler profiler(false);
-      const RunnerOptions options{device, board.name, parse_threads(command.threads),
-                                  command.method, &profiler};
-      Runner runner(*file, options, &vulkan);
-      const BoundInputs inputs = inputs_of(*file, runner.method(), command.inputs);
-      repeat(runner, inputs, {false, kRunsLeast, command.seconds, kRunsMost}, nullptr);
       programs.push_back(
-          {path, step_samples(*file, runner.method(), runner.variant(),
-                              time_table(*file, runner.method(), runner.variant(), profiler),
-                              kPicosecondsInMicrosecond, host_cpu_features())});
+          {path, timed_steps(*file, options, vulkan, command.inputs, command.seconds)});
       progress.advance();
     }
   }
-  write_calibration(board, command.calibrate, programs, {}, command.json);
+  write_calibration(board, command.calibrate, programs, cases, command.json);
   return kDone;
 }
 
+void check_bench(const BenchCommand& command) {
+  if (command.ops && command.calibrate.empty()) {
+    throw InputError("--ops: expected --calibrate FILE with it");
+  }
+  if (!command.ops && command.programs.empty()) {
+    throw InputError("expected a PROGRAM, or --calibrate FILE --ops, found neither");
+  }
+}
+
 int run_bench(const BenchCommand& command) {
+  check_bench(command);
   if (!command.calibrate.empty()) return calibrate(command);
   expect_one_program(command.programs);
   BenchReport report;
@@ -146,10 +197,8 @@ int run_bench(const BenchCommand& command) {
 
 std::function<int()> declare_bench(Options& options) {
   const auto bench = std::make_shared<BenchCommand>();
-  options
-      .add("PROGRAM", bench->programs,
-           "Program, or a model, which is planned for this machine; several with --calibrate")
-      .required();
+  options.add("PROGRAM", bench->programs,
+              "Program, or a model, which is planned for this machine; several with --calibrate");
   options.add("--board", bench->board, "Use only variants planned for this board")
       .value_name("NAME");
   add_model_options(options, bench->model);
@@ -169,6 +218,10 @@ std::function<int()> declare_bench(Options& options) {
       })
       .shows_default();
   add_calibrate(options, bench->calibrate, "the times of steps here");
+  options.add(
+      "--ops", bench->ops,
+      "With --calibrate: fit the costs to times of operator cases instead, and hold them against "
+      "the PROGRAMs");
   add_json(options, bench->json);
   return [bench] { return run_bench(*bench); };
 }
@@ -182,7 +235,7 @@ const Command kBenchCommand = {
         "arenite bench model.onnx\n"
         "arenite bench model.arn --device cpu --threads 1\n"
         "arenite bench model.arn --device vulkan --seconds 5 --json\n"
-        "arenite bench --calibrate ./here.json --threads 1 a.onnx b.tflite",
+        "arenite bench --calibrate ./here.json --threads 1 --device cpu --ops",
     .declare = declare_bench,
 };
 

@@ -22,7 +22,7 @@ constexpr char kInstructions[] = "instructions", kNanoseconds[] = "nanoseconds";
 constexpr char kOneStep[] = "one_step", kTwoSteps[] = "two_steps";
 constexpr double kPicosecondsInNanosecond = 1e3;
 
-// So many that their inputs fit an emulated board's memory beside the program.
+// In the emulator: so many that their inputs fit the board's memory beside the program.
 constexpr size_t kCasesOfASession = 32;
 
 TargetTask task_of(const ProgramFile& cases, uint32_t method) {
@@ -57,11 +57,13 @@ CaseClocks clock_cases(const planner::Board& board, const ProgramFile& cases,
   const auto methods = static_cast<uint32_t>(cases.program().methods().size());
   CaseClocks clocks;
   clocks.in_emulator = options.place.in_emulator() && board.emulator->clock_counts_instructions;
+  // A session on a line begins with the whole program, which takes a serial port minutes.
+  const size_t cases_of_a_session = options.place.in_emulator() ? kCasesOfASession : methods;
   Progress progress("cases", methods);
   std::string problem;
   for (uint32_t next = 0; next < methods;) {
     std::vector<TargetTask> tasks;
-    const auto end = std::min<uint32_t>(methods, next + kCasesOfASession);
+    const auto end = static_cast<uint32_t>(std::min<size_t>(methods, next + cases_of_a_session));
     for (uint32_t m = next; m < end; ++m) tasks.push_back(task_of(cases, m));
     TargetSession session(board, cases, tasks, options);
     for (size_t t = 0; t < tasks.size() && problem.empty(); ++t) {

@@ -55,15 +55,18 @@ CostTable make_cost_table(std::vector<StepRow> rows,
 }
 
 CostTable time_table(const ProgramFile& file, uint32_t method, uint32_t variant,
-                     const Profiler& profiler) {
+                     const Profiler& profiler, StepTime which) {
+  const auto time_of = [which](const Samples& samples) {
+    return (which == StepTime::kLeast ? samples.least_ns() : samples.median_ns()) / 1e3;
+  };
   std::vector<StepRow> rows = step_table(file, method, variant);
   std::vector<std::optional<double>> costs;
   for (const StepRow& row : rows) {
     const Samples& samples = profiler.steps()[row.index];
     costs.emplace_back();
-    if (!samples.empty()) costs.back() = samples.median_ns() / 1e3;
+    if (!samples.empty()) costs.back() = time_of(samples);
   }
-  return make_cost_table(std::move(rows), costs, profiler.outside().median_ns() / 1e3);
+  return make_cost_table(std::move(rows), costs, time_of(profiler.outside()));
 }
 
 std::string to_text(const CostTable& table, const std::string& unit) {

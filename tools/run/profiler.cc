@@ -20,6 +20,7 @@ uint64_t now_ns() {
 
 // When the list is full every other one goes, and from then on only every other one is kept.
 void Samples::add(uint64_t ns) {
+  least_ = std::min(least_, ns);
   if (seen_++ % stride_ != 0) return;
   if (kept_.size() == kSamplesMax) {
     for (size_t i = 0; i < kSamplesMax / 2; ++i) kept_[i] = kept_[2 * i];

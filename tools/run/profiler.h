@@ -18,10 +18,12 @@ class Samples {
   void add(uint64_t ns);
   // Nothing was added yet: 0.
   double median_ns() const;
+  double least_ns() const { return empty() ? 0 : static_cast<double>(least_); }
   bool empty() const { return kept_.empty(); }
 
  private:
   std::vector<uint64_t> kept_;
+  uint64_t least_ = UINT64_MAX;  // of all, kept or not
   uint64_t seen_ = 0, stride_ = 1;
 };
 

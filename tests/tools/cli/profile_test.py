@@ -94,6 +94,8 @@ class Profile(CliTest):
         # Plans read them.
         self.json_of("plan", DIGITS, "--board", board, "-o", self.folder / "calibrated.arn", "--json")
         self.assert_fails(self.arenite("bench", self.program, self.program), 2, "expected one program")
+        self.assert_fails(self.arenite("bench", self.program, "--ops"), 2, "--ops: expected --calibrate FILE with it")
+        self.assert_fails(self.arenite("bench"), 2, "expected a PROGRAM, or --calibrate FILE --ops, found neither")
         bad = write(self.folder / "bad.json", b"[]")
         self.assert_fails(self.arenite("bench", self.program, "--device", "cpu", "--seconds", "0.01", "--calibrate", bad),
                           2, "expected a board file")
