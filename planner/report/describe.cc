@@ -6,6 +6,7 @@
 
 #include "planner/graph/names.h"
 #include "planner/place/place.h"
+#include "planner/steps/decide/costs.h"
 #include "planner/steps/layout/layout.h"
 #include "support/cpu_features.h"
 
@@ -125,6 +126,30 @@ void add_tensors(const Schedule& plan, VariantReport& report) {
   }
 }
 
+// A step's time by the board's costs. A transfer's is known where the file has costs at all.
+std::optional<double> predicted_us(const StepCosts& costs, const Schedule& plan,
+                                   const ScheduledStep& step) {
+  constexpr double kPicosecondsInMicrosecond = 1e6;
+  if (step.is_view()) return 0;
+  if (costs.empty()) return std::nullopt;
+  if (step.where == Where::kTransfer) {
+    const uint64_t bytes = plan.storages[step.outputs[0]->index].bytes;
+    return static_cast<double>(measured(costs.transfer, bytes)) / kPicosecondsInMicrosecond;
+  }
+  const MeasuredCost* cost = find_cost(costs, option_name(*step.forms.chosen(), step.where), step);
+  if (cost == nullptr) return std::nullopt;
+  return static_cast<double>(measured(*cost, step)) / kPicosecondsInMicrosecond;
+}
+
+std::optional<double> sum_of_predictions(const std::vector<StepReport>& steps) {
+  double sum = 0;
+  for (const StepReport& step : steps) {
+    if (!step.predicted_us) return std::nullopt;
+    sum += *step.predicted_us;
+  }
+  return sum;
+}
+
 }  // namespace
 
 VariantReport describe(const NamedGraph& method, const PlacedVariant& placed) {
@@ -147,9 +172,10 @@ VariantReport describe(const NamedGraph& method, const PlacedVariant& placed) {
   add_arenas(plan, report);
   add_states(method.graph, plan, report);
   for (const ScheduledStep& step : plan.steps) {
-    report.step_list.push_back(
-        {printable(step.name), op_name(step.op), text_of(step.where), step.serial});
+    report.step_list.push_back({printable(step.name), op_name(step.op), text_of(step.where),
+                                step.serial, predicted_us(placed.board->costs, plan, step)});
   }
+  report.predicted_us = sum_of_predictions(report.step_list);
   report.total_peak_step = step_text(plan, report.memories.total_peak_step);
   count_steps(plan, report);
   count_stretches(plan, report);

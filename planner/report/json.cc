@@ -145,11 +145,18 @@ Json tensors_json(const VariantReport& variant) {
   return tensors;
 }
 
+Json number_or_null(const std::optional<double>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
 Json steps_json(const VariantReport& variant) {
   Json steps = Json::array();
   for (const StepReport& step : variant.step_list) {
-    steps.push_back(
-        {{"name", step.name}, {"op", step.op}, {"where", step.where}, {"serial", step.serial}});
+    steps.push_back({{"name", step.name},
+                     {"op", step.op},
+                     {"where", step.where},
+                     {"serial", step.serial},
+                     {"predicted_us", number_or_null(step.predicted_us)}});
   }
   return steps;
 }
@@ -201,6 +208,7 @@ Json variant_json(const VariantReport& variant) {
           {"common", memory::common_json(variant.memories)},
           {"tensors", tensors_json(variant)},
           {"step_list", steps_json(variant)},
+          {"predicted_us", number_or_null(variant.predicted_us)},
           {"steps", variant.counts.of_model()},
           {"view_steps", variant.counts.views},
           {"vulkan_steps", variant.counts.vulkan},

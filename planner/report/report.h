@@ -44,6 +44,8 @@ struct StepReport {
   std::string op;       // "conv"
   std::string where;    // "cpu", "vulkan", "view" or "transfer"
   bool serial = false;  // on one thread: its output follows the reads of an input
+  // By the costs of the board's file; nothing where it has none of the step's form.
+  std::optional<double> predicted_us = {};
 };
 
 // The tensor in a buffer of the memory report.
@@ -67,7 +69,8 @@ struct VariantReport {
   memory::MemoryReport memories;      // all, with base and size; steps are the variant's
   std::vector<TensorReport> tensors;  // of memories.buffers
   std::vector<StepReport> step_list;
-  std::string total_peak_step;  // at which most bytes live: "step 3 (conv, Conv_12)"
+  std::optional<double> predicted_us;  // of all steps; nothing where one is not predicted
+  std::string total_peak_step;         // at which most bytes live: "step 3 (conv, Conv_12)"
   StepCounts counts;
   uint32_t dispatches = 0;
   uint32_t barriers = 0;

@@ -95,6 +95,11 @@ std::string variant_text(const VariantReport& variant,
   for (const StateReport& state : variant.states) text += state_text(state);
   text += memories_text(variant, program_memories);
   text += "most bytes live at " + variant.total_peak_step + "\n";
+  if (variant.predicted_us) {
+    char predicted[64];
+    std::snprintf(predicted, sizeof predicted, "%.1f", *variant.predicted_us);
+    text += std::string("predicted by the board's costs: ") + predicted + " us a run\n";
+  }
   text += lowering_text(variant.lowering);
   if (const NearConstants& near = variant.near_constants; near.copies != 0) {
     text += count_text(near.copies, "constant") + " copied into " + near.memory + ": " +

@@ -82,6 +82,10 @@ def main():
                                  "--input", digits / "images.npy", "--json", env=environment))
         if report["board"] != NAME or report["runs"] < 100:
             sys.exit(f"unexpected report: {report}")
+        predicted = json.loads(call(options.arenite, "run", "--simulate", "--board", NAME, program, "--input",
+                                    digits / "images.npy", "--json", env=environment))["simulation"]["predicted_us"]
+        if abs(predicted * 1000 / report["instructions_per_run"] - 1) > 0.1:
+            sys.exit(f"the costs of the copied board predict {predicted} us, expected {report['instructions_per_run']} ns")
         again = subprocess.run([tree / "tools/new_board", NAME], capture_output=True, check=False)
         if again.returncode != 2:
             sys.exit("a board that exists was made again")

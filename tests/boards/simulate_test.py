@@ -77,6 +77,25 @@ class SimulatedBoards(unittest.TestCase):
                 simulated = self.arenite("run", digits, "--simulate", "--board", board, "--input", images, "--json")
                 self.assertAlmostEqual(simulated["simulation"]["predicted_us"] * 1000 / counted, 1, delta=0.1)
 
+    def test_costs_of_the_boards_files_predict_counts(self):
+        """Networks that are no part of the fit, by their plans alone; a simulated run predicts the same."""
+        examples = pathlib.Path(options.source) / "examples"
+        for board in ("mps2-an386", "mps3-an547"):
+            for model in ("digits/digits.onnx", "keywords/keywords.onnx", "keywords/keywords_int8.onnx",
+                          "shapes/shapes.onnx", "shapes/shapes_int8.onnx"):
+                with self.subTest(board=board, model=model):
+                    program = self.folder / "program.arn"
+                    plan = self.arenite("plan", examples / model, "--board", board, "-o", program, "--json")
+                    variant = plan["variants"][0]
+                    predicted = variant["predicted_us"]
+                    self.assertAlmostEqual(sum(step["predicted_us"] for step in variant["step_list"]), predicted)
+                    counted = self.arenite("target", "bench", program, "--board", board, "--json")
+                    self.assertAlmostEqual(predicted * 1000 / counted["counted_instructions"], 1, delta=0.1)
+                    if model.startswith("digits"):
+                        run = self.arenite("run", program, "--simulate", "--board", board, "--input",
+                                           examples / "digits/images.npy", "--json")
+                        self.assertAlmostEqual(run["simulation"]["predicted_us"], predicted, places=2)
+
     def test_models_of_mlperf_tiny(self):
         for name in ("tfl_mlperf_kws_int8", "tfl_mlperf_ad_int8"):
             folder = pathlib.Path(options.shared) / "models" / name
