@@ -5,7 +5,7 @@ function(arenite_feature_flags variable needs)
   # By which GCC and Clang compile for a feature of schema/cpu_features.def that their target may lack. Those of Arm
   # M-profile come with the toolchain's -mcpu. Flags of another kind of CPU are left out: a kernel's file is empty there.
   set(known
-      "Sse41=-msse4.1" "Avx2=-mavx2 -mf16c" "Fma=-mfma" "Avx512f=-mavx512f" "Avx512vnni=-mavx512vnni -mavx512bw -mavx512dq -mavx512vl" "Avxvnni=-mavxvnni"
+      "Sse41=-msse4.1" "Avx2=-mavx2 -mf16c" "Fma=-mfma" "Avx512f=-mavx512f -mfma" "Avx512vnni=-mavx512vnni -mavx512bw -mavx512dq -mavx512vl" "Avxvnni=-mavxvnni"
       "Dotprod=-march=armv8.2-a+dotprod" "Dsp=" "Mve=" "MveFp=" "Fpu=" "F32x4=")
   set(flags)
   string(REGEX MATCHALL "[A-Za-z0-9]+" features "${needs}")

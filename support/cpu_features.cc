@@ -68,7 +68,9 @@ CpuFeatures host_cpu_features() {
   add(__builtin_cpu_supports("sse4.1") != 0, CpuFeature::kSse41);
   add(__builtin_cpu_supports("avx2") != 0 && has_f16c(), CpuFeature::kAvx2);
   add(__builtin_cpu_supports("fma") != 0, CpuFeature::kFma);
-  add(__builtin_cpu_supports("avx512f") != 0, CpuFeature::kAvx512f);
+  // With multiply-adds of half vectors, which kernels for it use: every CPU has both.
+  add(__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("fma") != 0,
+      CpuFeature::kAvx512f);
   // With what kernels for it are compiled with: every CPU has these that has VNNI.
   add(__builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
           __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0,
