@@ -24,7 +24,16 @@ struct Places {
   int32_t top[kTileRows], left[kTileRows];
   ptrdiff_t x[kTileRows];  // elements from x to that tap
   float* y[kTileRows];
-  bool neighbors;  // they follow each other in a line
+  // They follow each other in a line, so many elements apart. Of those whose windows lie inside of
+  // x, only the first is in the arrays then.
+  bool neighbors;
+  ptrdiff_t x_step;
+  size_t y_step;
+
+  ptrdiff_t x_of(uint32_t row) const {
+    return neighbors ? x[0] + static_cast<ptrdiff_t>(row) * x_step : x[row];
+  }
+  float* y_of(uint32_t row) const { return neighbors ? y[0] + row * y_step : y[row]; }
 };
 
 inline bool is_inside(const FloatProducts& p, const Places& places, uint32_t row, const Tap& tap) {
@@ -107,7 +116,10 @@ class TileRows {
     Places& to = places_;
     const uint32_t at = taken_;
     to.neighbors = at == 0;
-    for (uint32_t i = 0; i < count; ++i) {
+    to.x_step = x_step;
+    to.y_step = y_step;
+    const uint32_t kept = inside_ && to.neighbors && count == wanted_ ? 1 : count;
+    for (uint32_t i = 0; i < kept; ++i) {
       to.top[at + i] = top;
       to.left[at + i] = left + static_cast<int32_t>(i) * left_step;
       to.x[at + i] = x + i * x_step;

@@ -3,8 +3,9 @@
 //
 // 1. Products are cut into chunks of at most kProductDepth, columns into strips, rows into tiles.
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
-// 3. A tile finds its rows of x by a pointer for each row. Where taps have few channels, a table
-//    says how far each of them is from there; where many are not side by side, rows are copied.
+// 3. A tile finds its rows of x by a pointer for each row, or by one and the step between them.
+//    Where taps have few channels, a table says how far each of them is from there; where many are
+//    not side by side, rows are copied. Tiles of even rows ask for weights that come next.
 // 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
 //    windows leave x adds runs of taps, each for the rows that have them.
 //
@@ -24,7 +25,10 @@ namespace {
 class Products {
  public:
   Products(const FloatProducts& p, const FloatRange& range)
-      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {}
+      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {
+    const uint32_t chunks = (p.channels + kProductDepth - 1) / kProductDepth;
+    depth_in_tap_ = (p.channels + chunks - 1) / chunks;
+  }
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
@@ -44,7 +48,7 @@ class Products {
     const uint32_t tap = k / p_.channels;
     Chunk chunk = {k, 1, 0, {tap / p_.kernel_w, tap % p_.kernel_w}, k % p_.channels};
     const uint32_t in_tap = p_.channels - chunk.channel;
-    chunk.depth = in_tap < kProductDepth ? in_tap : kProductDepth;
+    chunk.depth = in_tap < depth_in_tap_ ? in_tap : depth_in_tap_;
     if (chunk.depth == p_.channels) {
       const uint32_t left = depth_ - k < kProductDepth ? depth_ - k : kProductDepth;
       chunk.taps = left / p_.channels;
@@ -77,6 +81,10 @@ class Products {
   }
 
   void add_strip() {
+    bool odd = false;
+    // A single tile takes less time than its weights, whatever is asked for.
+    const bool asks = range_.row_end - range_.row > kTileRows && strip_.w != p_.w_copy;
+    ahead_ = asks ? to_next_chunk() : 0;
     for_tiles(p_, range_, [&](const Places& places, uint32_t rows, bool inside) {
       if (p_.x_copy != nullptr) copy_rows(p_, places, rows, chunk_, inside);
       if (inside) {
@@ -84,7 +92,18 @@ class Products {
       } else {
         add_edges(places, rows);
       }
+      // Tiles take turns in asking for both panels.
+      if (ahead_ != 0) ahead_ += odd ? -p_.w_panel : p_.w_panel;
+      odd = !odd;
     });
+  }
+
+  // From weights to those of the same panel in the next chunk, or in the first chunk of the next
+  // range of columns.
+  size_t to_next_chunk() const {
+    if (!is_last()) return chunk_.products() * p_.w_k;
+    if (range_.column_end >= p_.columns) return 0;
+    return (range_.column_end - range_.column) / kPanel * p_.w_panel - chunk_.k * p_.w_k;
   }
 
   // Adds the chunk in runs of taps that lie inside of x for the same rows.
@@ -122,23 +141,24 @@ class Products {
     // No pointer is made to a place outside of x.
     const ptrdiff_t to_x = p_.by_table ? 0 : to_first;
     const size_t to_column = strip_.column * p_.y_c;
-    uint32_t rows = 0;
     const bool none_missing = (which & (which + 1)) == 0;
-    if (none_missing && p_.x_copy == nullptr && part.taps != 0) {
+    const auto x_of = [&](uint32_t row) -> const float* {
+      if (p_.x_copy != nullptr) return p_.x_copy + row * size_t{chunk_.products()} + done;
+      return at_element(p_.x, part.taps != 0 ? places.x_of(row) + to_x : 0);
+    };
+    tile.even = kManyRows && none_missing && places.neighbors && part.taps != 0 && !p_.by_table;
+    tile.x_step = p_.x_copy != nullptr ? chunk_.products() : static_cast<size_t>(places.x_step);
+    tile.y_step = places.y_step;
+    uint32_t rows = 0;
+    if (tile.even) {
       rows = static_cast<uint32_t>(std::bit_width(which));
-#pragma GCC unroll 16
-      for (uint32_t r = 0; r < kTileRows; ++r) {
-        if (r >= rows) break;
-        tile.y[r] = places.y[r] + to_column;
-        tile.x[r] = at_element(p_.x, places.x[r] + to_x);
-      }
+      tile.x[0] = x_of(0);
+      tile.y[0] = places.y[0] + to_column;
     } else {
       for (uint32_t r = 0; which >> r != 0; ++r) {
         if ((which >> r & 1u) == 0) continue;
-        tile.y[rows] = places.y[r] + to_column;
-        tile.x[rows++] = p_.x_copy != nullptr
-                             ? p_.x_copy + r * size_t{chunk_.products()} + done
-                             : at_element(p_.x, part.taps != 0 ? places.x[r] + to_x : 0);
+        tile.y[rows] = places.y_of(r) + to_column;
+        tile.x[rows++] = x_of(r);
       }
     }
     tile.taps = part.taps;
@@ -146,8 +166,8 @@ class Products {
     tile.to_tap[0] = 0;
     tile.to_taps = p_.by_table ? to_taps_ + done / p_.channels : nullptr;
     tile.x_c = p_.x_c;
-    tile.x_step = 0;
-    if (p_.by_table && places.neighbors && none_missing && p_.x_w == 1) tile.x_step = p_.stride_w;
+    tile.table_step = 0;
+    if (places.neighbors && none_missing && p_.x_w == 1) tile.table_step = p_.stride_w;
     if (p_.x_copy != nullptr) {
       // The taps lie side by side.
       tile.taps = part.taps != 0 ? 1 : 0;
@@ -160,6 +180,7 @@ class Products {
     }
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
+    tile.ahead = ahead_;
     tile.first = sums.start;
     tile.has_residual = sums.start && p_.residual != nullptr;
     tile.end = sums.end ? &p_ : nullptr;
@@ -170,15 +191,18 @@ class Products {
       tile.residual = p_.residual;
       tile.y_of_residual = p_.y;
       add_any(tile, rows, left < kTileColumns ? left : kTileColumns, p_.y_c);
-      for (uint32_t r = 0; r < rows; ++r) tile.y[r] += kTileColumns * p_.y_c;
+      const uint32_t pointers = tile.even ? 1 : rows;
+      for (uint32_t r = 0; r < pointers; ++r) tile.y[r] += kTileColumns * p_.y_c;
     }
   }
 
   const FloatProducts& p_;
   const FloatRange& range_;
   const uint32_t depth_;
+  uint32_t depth_in_tap_;  // of chunks of a tap, which are about as deep as each other
   Chunk chunk_;
   Strip strip_;
+  size_t ahead_ = 0;  // elements from weights to those that will be wanted
   int32_t to_taps_[kTableTaps];
 };
 

@@ -6,6 +6,7 @@
 #include "ops/check.h"
 #include "ops/window.h"
 #include "portable_fallback/shared/float_work.h"
+#include "portable_fallback/shared/join_lines.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -94,7 +95,10 @@ FloatProducts float_conv_products(const Step& step) {
   const bool depthwise = is_depthwise(w, attributes.groups);
   if (depthwise) p.w_k = tap_stride(w);
   p.columns = y.dims[1] / (depthwise ? 1 : attributes.groups);
-  if (!depthwise) find_by_table(p);
+  if (!depthwise) {
+    join_lines(y.dims[2], p);
+    find_by_table(p);
+  }
   return p;
 }
 

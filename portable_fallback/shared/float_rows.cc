@@ -10,6 +10,7 @@
 #include "portable_fallback/shared/activation.h"
 #include "portable_fallback/shared/blocked_rows.h"
 #include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/join_lines.h"
 #include "portable_fallback/shared/matmul_geometry.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
@@ -82,19 +83,6 @@ FloatRows windows_of(const Step& step, const ConvAttributes& attributes) {
   p.channels = w.dims[1];
   p.columns = w.dims[0];
   return p;
-}
-
-// The same where an image of which each place reads the pixel in its own place, and whose lines
-// follow each other evenly, is one line; whether it is.
-bool join_lines(uint32_t lines, FloatRows& p) {
-  if (p.kernel_h != 1 || p.kernel_w != 1 || p.stride_h != 1 || p.stride_w != 1 || p.pad_h != 0 ||
-      p.pad_w != 0 || p.in_h != lines || p.in_w != p.out_w || p.x_h != p.out_w * p.x_w ||
-      p.y_h != p.out_w * p.y_w) {
-    return false;
-  }
-  p.in_w = p.out_w = lines * p.out_w;
-  p.in_h = 1;
-  return true;
 }
 
 FloatRows conv_rows(const Step& step, uint32_t& lines) {
