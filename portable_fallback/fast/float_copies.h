@@ -47,7 +47,7 @@ void copy_rows(const FloatProducts& p, const Places& places, uint32_t rows, cons
     Tap tap = chunk.tap;
     for (uint32_t t = 0; t < chunk.taps; ++t, to += chunk.depth, move_on(p, tap)) {
       if (!inside && !is_inside(p, places, r, tap)) continue;
-      const float* from = p.x + (places.x_of(r) + to_tap(p, tap, chunk.channel));
+      const float* from = p.x + (places.x_of(p, r) + to_tap(p, tap, chunk.channel));
       for (uint32_t j = 0; j < chunk.depth; ++j) to[j] = from[j * p.x_c];
     }
   }

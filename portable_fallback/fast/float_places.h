@@ -22,18 +22,21 @@ inline void move_on(const FloatProducts& p, Tap& tap) {
 // Arrays apart, which vectors fill and read.
 struct Places {
   int32_t top[kTileRows], left[kTileRows];
-  ptrdiff_t x[kTileRows];  // elements from x to that tap
   float* y[kTileRows];
-  // They follow each other in a line, so many elements apart. Of those whose windows lie inside of
-  // x, only the first is in the arrays then.
+  // They follow each other in a line. Of those whose windows lie inside of x, only the first is in
+  // the arrays then.
   bool neighbors;
-  ptrdiff_t x_step;
-  size_t y_step;
 
-  ptrdiff_t x_of(uint32_t row) const {
-    return neighbors ? x[0] + static_cast<ptrdiff_t>(row) * x_step : x[row];
+  // Elements from x to that tap of a row.
+  ptrdiff_t x_of(const FloatProducts& p, uint32_t row) const {
+    const uint32_t kept = neighbors ? 0 : row;
+    const int32_t right = neighbors ? static_cast<int32_t>(row * p.stride_w) : 0;
+    return top[kept] * static_cast<ptrdiff_t>(p.x_h) +
+           (left[kept] + right) * static_cast<ptrdiff_t>(p.x_w);
   }
-  float* y_of(uint32_t row) const { return neighbors ? y[0] + row * y_step : y[row]; }
+  float* y_of(const FloatProducts& p, uint32_t row) const {
+    return neighbors ? y[0] + row * p.y_w : y[row];
+  }
 };
 
 inline bool is_inside(const FloatProducts& p, const Places& places, uint32_t row, const Tap& tap) {
@@ -109,20 +112,15 @@ class TileRows {
     const auto top = static_cast<int32_t>(line * p.stride_h) - static_cast<int32_t>(p.pad_h);
     const auto left = static_cast<int32_t>(from * p.stride_w) - static_cast<int32_t>(p.pad_w);
     const auto left_step = static_cast<int32_t>(p.stride_w);
-    const ptrdiff_t x = top * static_cast<ptrdiff_t>(p.x_h) + left * static_cast<ptrdiff_t>(p.x_w);
-    const auto x_step = static_cast<ptrdiff_t>(p.stride_w * p.x_w);
     float* y = p.y + line * p.y_h + from * p.y_w;
     const size_t y_step = p.y_w;
     Places& to = places_;
     const uint32_t at = taken_;
     to.neighbors = at == 0;
-    to.x_step = x_step;
-    to.y_step = y_step;
     const uint32_t kept = inside_ && to.neighbors && count == wanted_ ? 1 : count;
     for (uint32_t i = 0; i < kept; ++i) {
       to.top[at + i] = top;
       to.left[at + i] = left + static_cast<int32_t>(i) * left_step;
-      to.x[at + i] = x + i * x_step;
       to.y[at + i] = y + i * y_step;
     }
     taken_ += count;

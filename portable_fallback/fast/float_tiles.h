@@ -25,10 +25,7 @@ namespace {
 class Products {
  public:
   Products(const FloatProducts& p, const FloatRange& range)
-      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {
-    const uint32_t chunks = (p.channels + kProductDepth - 1) / kProductDepth;
-    depth_in_tap_ = (p.channels + chunks - 1) / chunks;
-  }
+      : p_(p), range_(range), depth_(p.kernel_h * p.kernel_w * p.channels) {}
 
   void run() {
     for (chunk_ = chunk_at(0);; chunk_ = chunk_at(chunk_.k + chunk_.products())) {
@@ -48,7 +45,10 @@ class Products {
     const uint32_t tap = k / p_.channels;
     Chunk chunk = {k, 1, 0, {tap / p_.kernel_w, tap % p_.kernel_w}, k % p_.channels};
     const uint32_t in_tap = p_.channels - chunk.channel;
-    chunk.depth = in_tap < depth_in_tap_ ? in_tap : depth_in_tap_;
+    // Chunks of a tap are about as deep as each other.
+    const uint32_t chunks = (p_.channels + kProductDepth - 1) / kProductDepth;
+    const uint32_t depth = (p_.channels + chunks - 1) / chunks;
+    chunk.depth = in_tap < depth ? in_tap : depth;
     if (chunk.depth == p_.channels) {
       const uint32_t left = depth_ - k < kProductDepth ? depth_ - k : kProductDepth;
       chunk.taps = left / p_.channels;
@@ -144,11 +144,11 @@ class Products {
     const bool none_missing = (which & (which + 1)) == 0;
     const auto x_of = [&](uint32_t row) -> const float* {
       if (p_.x_copy != nullptr) return p_.x_copy + row * size_t{chunk_.products()} + done;
-      return at_element(p_.x, part.taps != 0 ? places.x_of(row) + to_x : 0);
+      return at_element(p_.x, part.taps != 0 ? places.x_of(p_, row) + to_x : 0);
     };
     tile.even = kManyRows && none_missing && places.neighbors && part.taps != 0 && !p_.by_table;
-    tile.x_step = p_.x_copy != nullptr ? chunk_.products() : static_cast<size_t>(places.x_step);
-    tile.y_step = places.y_step;
+    tile.x_step = p_.x_copy != nullptr ? chunk_.products() : p_.stride_w * p_.x_w;
+    tile.y_step = p_.y_w;
     uint32_t rows = 0;
     if (tile.even) {
       rows = static_cast<uint32_t>(std::bit_width(which));
@@ -157,7 +157,7 @@ class Products {
     } else {
       for (uint32_t r = 0; which >> r != 0; ++r) {
         if ((which >> r & 1u) == 0) continue;
-        tile.y[rows] = places.y_of(r) + to_column;
+        tile.y[rows] = places.y_of(p_, r) + to_column;
         tile.x[rows++] = x_of(r);
       }
     }
@@ -199,7 +199,6 @@ class Products {
   const FloatProducts& p_;
   const FloatRange& range_;
   const uint32_t depth_;
-  uint32_t depth_in_tap_;  // of chunks of a tap, which are about as deep as each other
   Chunk chunk_;
   Strip strip_;
   size_t ahead_ = 0;  // elements from weights to those that will be wanted
