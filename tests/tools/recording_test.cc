@@ -95,8 +95,9 @@ TEST(Recording, CpuStepsGiveWhatTheGraphComputes) {
       ++compared;
       HostTensor reference = *expected;
       reference.dims = tensor.dims;  // outputs may be reshaped
-      // Forms by vectors may differ from the interpreter's references in the last bits.
-      const Difference apart = difference(reference, tensor, 1e-5);
+      // Forms by vectors may differ from the interpreter's references in the last bits, and where a
+      // reference sums up a thousand powers one by one (softmax), in what it loses.
+      const Difference apart = difference(reference, tensor, 4e-5);
       ASSERT_TRUE(apart.agrees()) << describe(key) << ": " << describe(apart);
     }
   }
