@@ -259,8 +259,9 @@ bool Options::parse(const std::vector<std::string>& words) {
 
 std::string Options::where_help_is() const {
   const std::string name = app_->get_name();
-  const std::vector<std::string> example = words_of(example_.substr(name.size()));
-  return "Try '" + name + " --help'. " + example_text(name, example, words_);
+  const std::string page = "Try '" + name + " --help'.";
+  if (!example_.starts_with(name)) return page;  // options that are no command's
+  return page + " " + example_text(name, words_of(example_.substr(name.size())), words_);
 }
 
 // A mistyped option or choice is replaced by the nearest, and all is read again: there may be
