@@ -54,8 +54,8 @@ uint64_t most_places(const DepthwiseImage& image, const DepthwiseTile& tile) {
   return reach_of_all(image, 0, tile.size[0]).most * reach_of_all(image, 1, tile.size[1]).most;
 }
 
-// How a group computes its pointwise results: all invocations sum up some places at once, a turn
-// for each four channels of their slices. They wait for the loads of a turn together.
+// A group computes its pointwise results in passes. In each, all invocations sum up some places at
+// once, in a turn for each four channels of their slices, and wait for a turn's loads together.
 struct Turns {
   uint64_t passes, each;
 };
@@ -107,7 +107,8 @@ uint64_t places_of(const DepthwiseImage& image, const DepthwiseTile& tile) {
 
 bool fits_shared_memory(const DepthwiseImage& image, const DepthwiseTile& tile) {
   const uint64_t parts = tile.slices_log == 0 ? 1 : kLanes * kTilePixels;
-  // Of the dims of values, whose products fit 32 bits.
+  // The sum does not overflow: there are no more places than elements of x, whose count fits 32
+  // bits.
   return (places_of(image, tile) + parts + kTapsMax) * kPlaceBytes <= kSharedBytes;
 }
 

@@ -22,15 +22,6 @@ size_t step_of(const Tensor& tensor, uint32_t d) {
   return tensor.dims[d] == 1 ? 0 : tensor.strides[d];
 }
 
-FloatProducts products_of_one_tap(uint32_t rows, uint32_t channels, uint32_t columns) {
-  FloatProducts p = {};
-  p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
-  p.in_w = p.out_w = rows;
-  p.channels = channels;
-  p.columns = columns;
-  return p;
-}
-
 // Queries of one matrix of y, and what they read.
 struct Block {
   const float* q;
@@ -80,7 +71,7 @@ struct AttentionWork {
 };
 
 FloatProducts AttentionWork::score_products() const {
-  FloatProducts p = products_of_one_tap(rows, depth, keys);
+  FloatProducts p = matrix_products(rows, depth, keys);
   p.x_w = step_of(q, row);
   p.x_c = q.strides[column];
   set_weights(k, k.strides[row], k.strides[column], depth, p);
@@ -90,7 +81,7 @@ FloatProducts AttentionWork::score_products() const {
 }
 
 FloatProducts AttentionWork::value_products() const {
-  FloatProducts p = products_of_one_tap(rows, keys, width);
+  FloatProducts p = matrix_products(rows, keys, width);
   p.x_w = row_scores;
   p.x_c = 1;
   set_weights(v, v.strides[column], v.strides[row], keys, p);

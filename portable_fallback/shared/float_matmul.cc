@@ -118,7 +118,7 @@ bool starts_at_c(const Step& step, const MatMulGeometry& geometry) {
 // The products of one part.
 FloatProducts products_of(const MatMulGeometry& geometry, const Rows& rows) {
   const uint32_t column = geometry.column();
-  FloatProducts p = {};
+  FloatProducts p = matrix_products(rows.count, geometry.inner(), geometry.y.dims[column]);
   p.x = floats(geometry.a);
   p.x_c = geometry.a.strides[column];
   p.x_w = rows.a;
@@ -126,10 +126,6 @@ FloatProducts products_of(const MatMulGeometry& geometry, const Rows& rows) {
   p.y = floats(geometry.y);
   p.y_w = rows.y;
   p.y_c = geometry.y.strides[column];
-  p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
-  p.in_w = p.out_w = rows.count;
-  p.channels = geometry.inner();
-  p.columns = geometry.y.dims[column];
   return p;
 }
 

@@ -56,6 +56,15 @@ FloatEnd end_of(ActivationKind kind) {
 
 }  // namespace
 
+FloatProducts matrix_products(uint32_t rows, uint32_t depth, uint32_t columns) {
+  FloatProducts p = {};
+  p.in_h = p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = p.dilation_h = p.dilation_w = 1;
+  p.in_w = p.out_w = rows;
+  p.channels = depth;
+  p.columns = columns;
+  return p;
+}
+
 void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p) {
   p.w = w.data;
   if (w.dtype() == DType::kFloat16) p.w_type = WeightType::kFloat16;

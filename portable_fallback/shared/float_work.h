@@ -17,6 +17,10 @@ inline float* floats(const OutTensor& tensor) {
   return static_cast<float*>(static_cast<void*>(tensor.out));
 }
 
+// Of a matrix product: its rows are the places of one line, its window has one tap. Operands and
+// their strides are left to the caller.
+FloatProducts matrix_products(uint32_t rows, uint32_t depth, uint32_t columns);
+
 // Fills in the weights of p; `depth`: products of a sum.
 void set_weights(const Tensor& w, size_t w_n, size_t w_k, uint64_t depth, FloatProducts& p);
 void move_weights(FloatProducts& p, size_t elements);

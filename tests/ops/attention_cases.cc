@@ -66,8 +66,8 @@ std::vector<OpCase> attention_cases() {
       attention("no_depth", tensor({2, 0}), tensor({3, 0}), tensor({3, 4})),
       attention("no_queries", tensor({0, 3}), tensor({5, 3}), tensor({5, 4})),
       attention("no_width", tensor({2, 3}), tensor({5, 3}), tensor({5, 0})),
-      // Of the forms with vectors: blocks of queries that are not of the same number, more keys
-      // than products added at once, and panels of keys and values that are not full.
+      // These reach the edges of the forms with vectors: blocks of queries that are not of the same
+      // number, more keys than products added at once, panels of keys and values that are not full.
       attention("blocks_of_queries", tensor({131, 24}), tensor({21, 24}), tensor({21, 48})),
       attention("keys_by_chunks", tensor({2, 9, 40}), tensor({2, 300, 40}), tensor({2, 300, 33})),
       attention("causal_blocks", tensor({2, 150, 7}), tensor({2, 170, 7}), tensor({2, 170, 16}),
