@@ -24,8 +24,10 @@ struct Result {
 };
 
 // On the CPU of a board.
-Result plan_and_run(const Graph& graph, const Names& disabled, const char* board = "mps3-an547") {
+Result plan_and_run(const Graph& graph, const Names& disabled, const char* board = "mps3-an547",
+                    planner::Optimize optimize = planner::Optimize::kMemory) {
   planner::PlanOptions options;
+  options.optimize = optimize;
   options.boards = {plain_board(board)};
   options.disabled_passes = disabled;
   const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
@@ -113,6 +115,20 @@ TEST(Lowering, ConcatenationsOfEveryKindOfPart) {
     expect_same_bits(b.graph());
     EXPECT_EQ(places(plan_and_run(b.graph(), kNoOverlap).lowering, "concat_in_place"), 1u);
   }
+}
+
+// All parts live from the first one on where they are written in place, and copies take time.
+TEST(Lowering, HostsPlannedForSpeedCopyNoPartForFewBytes) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, 1, 8, 8});
+  const ValueId early = b.conv(x, 8, 1);
+  const ValueId wide = b.conv(b.conv(x, 64, 1), 1, 1);
+  b.output(b.conv(b.concat({b.conv(early, 1, 1), wide, b.conv(wide, 8, 1)}, 1), 1, 1));
+  const Result small = plan_and_run(b.graph(), {}, "host");
+  const Result fast = plan_and_run(b.graph(), {}, "host", planner::Optimize::kSpeed);
+  EXPECT_EQ(places(small.lowering, "concat_in_place"), 0u);
+  EXPECT_EQ(places(fast.lowering, "concat_in_place"), 1u);
+  EXPECT_EQ(small.outputs, fast.outputs);
 }
 
 TEST(Lowering, PadsWithBordersOnAllSides) {
