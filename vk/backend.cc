@@ -17,10 +17,27 @@ namespace {
 
 using format::ArenaKind;
 
-MemoryUse use_of(ArenaKind kind) {
-  switch (kind) {
+// Whether a CPU step reads or writes values of an arena.
+bool cpu_steps_use(const Task& task, uint32_t arena) {
+  for (uint32_t i = 0; i < task.steps.size(); ++i) {
+    const Step step(*task.bindings, task.steps[i], i);
+    if (step.where() != format::Where::kCpu) continue;
+    const uint32_t written = step.output_count() + (step.has_scratch() ? 1 : 0);
+    for (uint32_t k = 0; k < written; ++k) {
+      if (task.values[step.output_value(k)].place == arena) return true;
+    }
+    for (uint32_t k = 0; k < step.input_count(); ++k) {
+      const uint32_t operand = step.input_value(k);
+      if (!format::is_constant(operand) && task.values[operand].place == arena) return true;
+    }
+  }
+  return false;
+}
+
+MemoryUse use_of(const Task& task, uint32_t arena) {
+  switch (static_cast<ArenaKind>(task.arenas[arena].kind)) {
     case ArenaKind::kUpload:
-      return MemoryUse::kUpload;
+      return cpu_steps_use(task, arena) ? MemoryUse::kUpload : MemoryUse::kInputs;
     case ArenaKind::kReadback:
       return MemoryUse::kReadback;
     default:
@@ -35,7 +52,7 @@ Status make_arenas(VulkanBackend& backend, const Task& task, std::span<std::byte
       continue;
     }
     Buffer& buffer = backend.arrays.arenas[i];
-    if (Status status = create_buffer(*backend.device, use_of(kind), task.arenas[i].bytes, buffer);
+    if (Status status = create_buffer(*backend.device, use_of(task, i), task.arenas[i].bytes, buffer);
         !status.ok()) {
       status.value = status.code == Code::kDeviceMemory ? i : status.value;
       return status;
@@ -90,8 +107,8 @@ Status make_all(VulkanBackend& backend, const Task& task, std::span<std::byte*> 
                               backend.arrays.parameters));
   }
   ARENITE_TRY(make_flags(device, counts.flags, backend.arrays.flags));
-  if (device.unified && backend.elide_transfers) {
-    elide_transfers(task, backend.arrays);
+  if (backend.elide_transfers) {
+    elide_transfers(device, task, backend.arrays);
   }
   if (!backend.ticks.empty()) {
     ARENITE_TRY(

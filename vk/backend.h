@@ -26,7 +26,7 @@ struct BackendCounters : RecordCounters {
 struct VulkanBackend {
   Device* device = nullptr;
   std::span<std::byte> state;   // at least state_bytes(program, variant), 8-aligned
-  bool elide_transfers = true;  // on unified memory, use inputs and outputs in place
+  bool elide_transfers = true;  // use inputs and outputs in place where copies gain nothing
   // At least tick_count(program, variant) words (timestamps.h): each stretch leaves there what the
   // device's clock showed. Empty: no time is taken, and the commands hold nothing of it.
   std::span<uint64_t> ticks;

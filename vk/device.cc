@@ -104,6 +104,25 @@ bool has_unified_memory(const Device& device) {
   return false;
 }
 
+// A resizable BAR: the CPU writes straight into memory of the device's own, as fast as the bus is,
+// and there is as much of it as of any. Reading through it takes many times longer.
+bool has_window(const Device& device) {
+  const VkMemoryPropertyFlags seen = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT |
+                                     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                     VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  uint64_t own = 0;
+  uint64_t visible = 0;
+  for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
+    const VkMemoryType& type = device.memory.memoryTypes[i];
+    const uint64_t bytes = device.memory.memoryHeaps[type.heapIndex].size;
+    if ((type.propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0) {
+      own = std::max(own, bytes);
+    }
+    if ((type.propertyFlags & seen) == seen) visible = std::max(visible, bytes);
+  }
+  return !device.unified && visible != 0 && visible >= own;
+}
+
 void impose(const Capabilities& limits, DeviceInfo& info) {
   for (uint32_t id = 0; id < kCapabilityCount; ++id) {
     info.capabilities.numbers[id] = std::min(info.capabilities.numbers[id], limits.numbers[id]);
@@ -123,6 +142,7 @@ Status open_all(const DeviceOptions& options, Device& device) {
   ARENITE_TRY(make_device(physical, device));
   device.instance.fn.get_physical_device_memory_properties(physical, &device.memory);
   device.unified = has_unified_memory(device);
+  device.window = has_window(device);
   ARENITE_TRY(make_layouts(device));
   ARENITE_TRY(open_pipeline_cache(options.pipeline_cache, device));
   device.phases.tell(Phase::kDevice);

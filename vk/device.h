@@ -58,6 +58,7 @@ struct Device {
   VkQueue queue = VK_NULL_HANDLE;
   VkPhysicalDeviceMemoryProperties memory = {};
   bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
+  bool window = false;   // to all of a discrete GPU's memory, through which the CPU writes it
   uint64_t timeout_ns = 0;
   Workers workers;
   PhaseListener phases;

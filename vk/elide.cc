@@ -83,7 +83,7 @@ bool can_be_left_out(const Task& task, const State& state, const Pair& pair) {
 
 }  // namespace
 
-void elide_transfers(const Task& task, State& state) {
+void elide_transfers(const Device& device, const Task& task, State& state) {
   uint32_t looked_at = 0;
   for (uint32_t i = 0; i < task.steps.size() && looked_at < kTransfersLookedAt; ++i) {
     const Step step(*task.bindings, task.steps[i], i);
@@ -99,8 +99,12 @@ void elide_transfers(const Task& task, State& state) {
     }
     const ArenaKind from_kind = arena_kind(task, from);
     const ArenaKind to_kind = arena_kind(task, to);
-    const bool upload = from_kind == ArenaKind::kUpload && to_kind == ArenaKind::kDevice;
-    const bool readback = from_kind == ArenaKind::kDevice && to_kind == ArenaKind::kReadback;
+    const bool in_place =
+        device.unified || (device.window && state.arenas[task.values[from].place].own);
+    const bool upload =
+        in_place && from_kind == ArenaKind::kUpload && to_kind == ArenaKind::kDevice;
+    const bool readback = from_kind == ArenaKind::kDevice && to_kind == ArenaKind::kReadback &&
+                          device.unified;
     const Pair pair{i, upload ? to : from, upload ? from : to, upload};
     if ((upload || readback) && can_be_left_out(task, state, pair)) {
       state.moved[pair.device] = pair.mapped;

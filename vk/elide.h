@@ -1,4 +1,5 @@
-// Finds transfers that gain nothing on unified memory, and lets shaders use the other end directly.
+// Finds transfers that gain nothing, and lets shaders use the other end directly: on unified memory,
+// and uploads where the upload arena is the device's own.
 #pragma once
 
 #include "vk/state.h"
@@ -16,7 +17,7 @@ namespace arenite::vk {
 //   - no other value ever shares a byte with the value that stands in, and no step writes it
 //     after the transfer.
 // Only looks at the first 64 transfers, so that a plan cannot make it slow.
-void elide_transfers(const Task& task, State& state);
+void elide_transfers(const Device& device, const Task& task, State& state);
 
 // Whether the transfer was left out: it would copy bytes onto themselves.
 bool is_elided(const State& state, const Step& transfer);

@@ -12,11 +12,12 @@ constexpr VkMemoryPropertyFlags kCoherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
 constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 // 0 when memory of these flags does not do for the use, else greater the better it suits.
-int suitability(VkMemoryPropertyFlags flags, MemoryUse use, bool unified) {
+int suitability(VkMemoryPropertyFlags flags, MemoryUse use, const Device& device) {
   // Lazily allocated, protected and vendors' own kinds need features that are not switched on.
   if ((flags & ~(kLocal | kVisible | kCoherent | kCached)) != 0) {
     return 0;
   }
+  const bool unified = device.unified;
   const auto points = [flags](VkMemoryPropertyFlags wanted, int worth) {
     return (flags & wanted) == wanted ? worth : 0;
   };
@@ -32,6 +33,9 @@ int suitability(VkMemoryPropertyFlags flags, MemoryUse use, bool unified) {
       return (flags & kVisible) == 0
                  ? 0
                  : 5 + points(kCoherent, 8) + points(kCached, 1) + points(kLocal, unified ? 2 : -4);
+    case MemoryUse::kInputs:
+      if (!device.window) return suitability(flags, MemoryUse::kUpload, device);
+      return (flags & kVisible) == 0 ? 0 : 5 + points(kCoherent, 8) + points(kLocal, 4);
     case MemoryUse::kReadback:
       // Uncached memory is read many times slower; coherence saves only a call.
       return (flags & kVisible) == 0
@@ -46,7 +50,7 @@ uint32_t best_type(const Device& device, MemoryUse use, uint32_t allowed, uint64
   int best_points = 0;
   for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
     const VkMemoryType& type = device.memory.memoryTypes[i];
-    const int points = suitability(type.propertyFlags, use, device.unified);
+    const int points = suitability(type.propertyFlags, use, device);
     if ((allowed >> i & 1) != 0 && points > best_points &&
         bytes <= device.memory.memoryHeaps[type.heapIndex].size) {
       best = i;
@@ -83,8 +87,13 @@ Status allocate(const Device& device, MemoryUse use, uint32_t allowed, uint64_t 
   }
 }
 
+// The CPU reads or writes it at each run.
+bool is_for_cpu(MemoryUse use) {
+  return use == MemoryUse::kUpload || use == MemoryUse::kInputs || use == MemoryUse::kReadback;
+}
+
 bool wants_mapping(const Device& device, MemoryUse use, VkMemoryPropertyFlags flags) {
-  return use == MemoryUse::kUpload || use == MemoryUse::kReadback ||
+  return is_for_cpu(use) ||
          (use == MemoryUse::kConstants && device.unified &&
           (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
 }
@@ -108,11 +117,12 @@ Status create(const Device& device, MemoryUse use, uint64_t bytes, Buffer& buffe
   buffer.bytes = bytes;
   VkMemoryRequirements needs{};
   device.fn.get_buffer_memory_requirements(device.handle, buffer.handle, &needs);
-  const bool may_move = use == MemoryUse::kUpload || use == MemoryUse::kReadback;
+  const bool may_move = is_for_cpu(use);
   const bool aligned = device.info.limits.minMemoryMapAlignment % kBufferAlignment == 0;
   const uint64_t room = may_move && !aligned ? kBufferAlignment : 0;
   VkMemoryPropertyFlags flags = 0;
   ARENITE_TRY(allocate(device, use, needs.memoryTypeBits, needs.size + room, buffer, flags));
+  buffer.own = (flags & kLocal) != 0;
   uint64_t offset = 0;
   if (wants_mapping(device, use, flags)) {
     void* mapped = nullptr;

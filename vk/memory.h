@@ -13,6 +13,7 @@ enum class MemoryUse : uint32_t {
   kDevice,     // the device's own; not mapped
   kConstants,  // the device's own, mapped where the CPU reaches it as fast as any memory
   kUpload,     // filled by the CPU, read by the device; mapped
+  kInputs,     // the same, and the CPU only writes: the device's own where there is a window to it
   kReadback,   // filled by the device, read by the CPU; mapped
 };
 
@@ -21,6 +22,7 @@ struct Buffer {
   VkDeviceMemory memory = VK_NULL_HANDLE;
   uint64_t bytes = 0;           // a multiple of kBufferAlignment
   std::byte* mapped = nullptr;  // null where the CPU can't reach it
+  bool own = false;             // in memory that the device calls its own
   bool coherent = true;         // false: flush before, invalidate after the device works on it
 };
 

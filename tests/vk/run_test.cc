@@ -115,6 +115,18 @@ TEST_F(Run, TransfersAreLeftOutOnUnifiedMemoryOnly) {
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
+// Behaves like a discrete GPU into whose memory the CPU writes.
+TEST_F(Run, InputsAreUsedInPlaceThroughAWindow) {
+  watched.device.unified = false;
+  watched.device.window = true;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 1u);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 1u);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
 TEST_F(Run, TransfersStayWhereTheStandInIsNotAlone) {
   watched.device.unified = true;
   planner::ProgramTables tables = sandwich_tables();
