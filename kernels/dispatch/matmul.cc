@@ -1,10 +1,11 @@
-// Batched matrix products: form matmul_split where a device would have too little to do side by
-// side, else matmul.
+// Batched matrix products: form matmul, where invocations share tiles if a device would have too
+// little to do side by side.
 #include "kernels/shaders/matmul.h"
 
 #include "kernels/dispatch/binary.h"
 #include "kernels/dispatch/builder.h"
 #include "kernels/dispatch/row_files.h"
+#include "kernels/dispatch/slices.h"
 #include "kernels/dispatch/weights.h"
 #include "kernels/shaders/matmul_split.h"
 #include "ops/attributes.h"
@@ -53,8 +54,14 @@ Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
   return m;
 }
 
-// The rows an invocation computes; the choice is their logarithm.
-uint32_t rows_of_choice(uint32_t choice) { return 1u << choice; }
+// What a step's choice says of its tiles: 3 * slices_log + the logarithm of rows.
+struct Tiles {
+  uint32_t rows;  // an invocation computes
+  uint32_t slices_log;
+};
+constexpr uint32_t kTileChoices = 3 * (kSlicesLogMax + 1);
+
+Tiles tiles_of(uint32_t choice) { return {.rows = 1u << choice % 3, .slices_log = choice / 3}; }
 
 uint32_t choose_matmul_rows(const Matrices& m) {
   if (m.rows >= 4) return 2;
@@ -90,18 +97,22 @@ bool accepts_matmul(const Step& step) {
   const Operand y = output_operand(step, 0);
   if (y.count() == 0) return true;
   const Matrices m = describe(step);
+  const Tiles tiles = tiles_of(step.record().choice);
   return m.outer.count() <= kMaxStepDispatches &&
-         invocations(m, rows_of_choice(step.record().choice)) < kMaxInvocations;
+         invocations(m, tiles.rows) < kMaxInvocations >> tiles.slices_log;
 }
 
 uint32_t choose_matmul(const Step& step, const Capabilities&) {
-  return choose_matmul_rows(describe(step));
+  const Matrices m = describe(step);
+  const uint32_t rows_log = choose_matmul_rows(m);
+  const uint64_t loads = (uint64_t{m.depth} + 3) / 4;
+  return rows_log + 3 * choose_slices(invocations(m, 1u << rows_log), loads, 1);
 }
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe(step);
   const MatMulAttributes& attributes = m.attributes;
-  const uint32_t rows = rows_of_choice(step.record().choice);
+  const auto [rows, slices_log] = tiles_of(step.record().choice);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);
@@ -114,7 +125,8 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
                                  .vectors_a = vectors_a,
                                  .vectors_b = vectors_b,
                                  .vectors_y = vectors_y,
-                                 .weights = weights_type(m.b)},
+                                 .weights = weights_type(m.b),
+                                 .slices = 1u << slices_log},
                         .push = {.count = static_cast<uint32_t>(invocations(m, rows)),
                                  .rows = m.rows,
                                  .columns = m.columns,
@@ -129,19 +141,12 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
                                  .activation_a = attributes.activation.a,
                                  .activation_b = attributes.activation.b}});
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
-    return builder.run_invocations(sink, invocations(m, rows));
+    return builder.run_invocations(sink, invocations(m, rows) << slices_log);
   }));
   return emit_rest(step, m, sink);
 }
 
 constexpr uint32_t kSplitChoices = 5;  // 2, 4, ... 32 parts
-// Fewer invocations than this leave a GPU waiting for memory: on an H100 a vector of 1280 times
-// 1280x1000 takes 13 us in 16 parts and 115 us in one, 64x1024 times 1024x256 44 us and 400 us.
-constexpr uint64_t kFewInvocations = 16384;
-constexpr uint64_t kEnoughInvocations = 32768;
-// Products that are worth a part of their own: what it leaves in the scratch is little beside them.
-constexpr uint32_t kPartDepthMin = 64;
-
 uint32_t parts_of_choice(const Step& step) { return 2u << step.record().choice; }
 
 // The parts are whole groups of four k; the last ones may be empty.
@@ -206,17 +211,9 @@ bool accepts_matmul_split(const Step& step) {
          split_results(m) * parts < kMaxInvocations / 16;
 }
 
-uint32_t choose_matmul_split(const Step& step, const Capabilities&) {
-  const Matrices m = describe(step, kMaxRank);
-  const uint64_t now = invocations(m, rows_of_choice(choose_matmul_rows(m)));
-  if (now >= kFewInvocations || m.depth < 4 * kPartDepthMin) return kNotSuitable;
-  uint32_t choice = 0;
-  while (choice + 1 < kSplitChoices && m.depth >= (4u << choice) * kPartDepthMin &&
-         split_results(m) * (4u << choice) <= kEnoughInvocations) {
-    ++choice;
-  }
-  return choice;
-}
+// Programs of before tiles had slices name this form; two dispatches for a product take longer than
+// one that shares tiles: 64x1024 times 1024x256 16 us instead of 8 on an H200.
+uint32_t choose_matmul_split(const Step&, const Capabilities&) { return kNotSuitable; }
 
 uint64_t scratch_bytes_of_matmul_split(const Step& step) {
   return split_results(describe(step, kMaxRank)) * parts_of_choice(step) * 4 * sizeof(float);
@@ -244,7 +241,7 @@ constexpr DispatchRow kRows[] = {
      .types = types::kFloat32,
      .accepts = accepts_matmul,
      .emit = emit_matmul,
-     .choices = 3,
+     .choices = kTileChoices,
      .choose = choose_matmul},
 };
 

@@ -1,5 +1,7 @@
 // y = activation(alpha * a*b + beta * c) for a batch of matrices: an invocation computes four columns
-// of up to four rows, from b in panels of 16 columns or with any strides.
+// of up to four rows, a tile, from b in panels of 16 columns or with any strides. Where there are few
+// tiles, several invocations of a group share one: each takes a slice of the sums, and the group adds
+// these up.
 /* words
 use activation
 use weights
@@ -14,6 +16,7 @@ spec
   bool vectors_b  // four columns of a row of b are, too
   bool vectors_y  // and of y
   WeightsType weights  // the type of b
+  uint slices = 1  // invocations that share a tile: a power of two up to 32
 push
   uint count, rows, columns, depth, inner_batch
   Matrix a, b, c, y
@@ -35,50 +38,84 @@ layout(set = 0, binding = 2) readonly buffer C { stored c[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 
-void main() {
-  uint rest = grid_index();
-  if (rest >= p.count) return;
+const uint kTiles = 64u / kSlices;  // of a group
+shared vec4 parts[kSlices > 1u ? 64u * kRows : 1u];  // by slice, tile and row
+
+// Four columns of rows of a pair of matrices.
+struct Tile {
+  uint column, row, inner, outer;
+};
+Tile tile_of(uint rest) {
+  Tile tile;
   uint quads = (p.columns + 3u) / 4u;
   uint strips = (p.rows + kRows - 1u) / kRows;
   uint quotient = rest / quads;
-  uint column = (rest - quotient * quads) * 4u;
+  tile.column = (rest - quotient * quads) * 4u;
   rest = quotient;
   quotient = rest / strips;
-  uint row = (rest - quotient * strips) * kRows;
-  uint outer = quotient / p.inner_batch;
-  uint inner = quotient - outer * p.inner_batch;
+  tile.row = (rest - quotient * strips) * kRows;
+  tile.outer = quotient / p.inner_batch;
+  tile.inner = quotient - tile.outer * p.inner_batch;
+  return tile;
+}
+
+uint start_of(Matrix m, Tile tile) {
+  return m.skip + tile.inner * m.inner_batch + tile.outer * m.outer_batch;
+}
+
+// Writes a tile's row r of products.
+void finish(Tile tile, uint r, vec4 v) {
+  uint row = tile.row + r;
+  if (row >= p.rows) return;
+  uint y_at = start_of(p.y, tile) + row * p.y.row + tile.column * p.y.column;
+  uint c_at = start_of(p.c, tile) + row * p.c.row + tile.column * p.c.column;
+  v *= p.alpha;
+  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
+    if (tile.column + j < p.columns) {
+      if (kHasC) v[j] += p.beta * float(c[c_at + j * p.c.column]);
+      v[j] = activate(kActivation, v[j], p.activation_a, p.activation_b);
+      if (!kVectorsY) y[y_at + j * p.y.column] = store(v[j]);
+    }
+  }
+  if (kVectorsY) y4[y_at >> 2] = store4(v);
+}
+
+void main() {
+  uint local = gl_LocalInvocationID.x;
+  uint slice = kSlices > 1u ? local / kTiles : 0u;
+  uint first = kSlices > 1u ? grid_group() * kTiles : 0u;
+  uint rest = kSlices > 1u ? first + local % kTiles : grid_index();
+  if (rest >= p.count) {
+    if (kSlices == 1u) return;
+    rest = p.count - 1u;  // all of a group meet at the barrier
+  }
+  Tile tile = tile_of(rest);
 
   // The last strip of rows repeats its last row instead of leaving a.
   uint a_at[4];
   [[unroll]] for (uint r = 0u; r < 4u; ++r) {
-    a_at[r] = p.a.skip + inner * p.a.inner_batch + outer * p.a.outer_batch +
-              min(row + r, p.rows - 1u) * p.a.row;
+    a_at[r] = start_of(p.a, tile) + min(tile.row + r, p.rows - 1u) * p.a.row;
   }
 
   uint b_at, b_next;
+  uvec4 b_columns = uvec4(0u, 1u, 2u, 3u);
   if (kPanels) {
-    b_at = p.b.skip + (column / 16u) * p.depth * 16u + column % 16u;
+    b_at = p.b.skip + (tile.column / 16u) * p.depth * 16u + tile.column % 16u;
     b_next = 16u;
   } else {
-    b_at = p.b.skip + inner * p.b.inner_batch + outer * p.b.outer_batch + column * p.b.column;
+    b_at = start_of(p.b, tile) + tile.column * p.b.column;
     b_next = p.b.row;
-  }
-  uvec4 b_columns;
-  if (kPanels) {
-    b_columns = uvec4(0u, 1u, 2u, 3u);
-  } else {
-    uint last = p.columns - 1u - column;
-    b_columns = min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * p.b.column;
+    b_columns = min(b_columns, uvec4(p.columns - 1u - tile.column)) * p.b.column;
   }
 
   vec4 sums[4] = {vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0)};
   if (kVectorsA && kVectorsB) {
-    for (uint k = 0u; k < p.depth; k += 4u) {
-      vec4 b0 = weights_of_quad(b_at >> 2);
-      vec4 b1 = weights_of_quad((b_at + b_next) >> 2);
-      vec4 b2 = weights_of_quad((b_at + 2u * b_next) >> 2);
-      vec4 b3 = weights_of_quad((b_at + 3u * b_next) >> 2);
-      b_at += 4u * b_next;
+    for (uint k = 4u * slice; k < p.depth; k += 4u * kSlices) {
+      uint at = b_at + k * b_next;
+      vec4 b0 = weights_of_quad(at >> 2);
+      vec4 b1 = weights_of_quad((at + b_next) >> 2);
+      vec4 b2 = weights_of_quad((at + 2u * b_next) >> 2);
+      vec4 b3 = weights_of_quad((at + 3u * b_next) >> 2);
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {
         if (r < kRows) {
           vec4 v = vec4(a4[(a_at[r] + k) >> 2]);
@@ -90,36 +127,35 @@ void main() {
       }
     }
   } else {
-    for (uint k = 0u; k < p.depth; ++k) {
+    for (uint k = slice; k < p.depth; k += kSlices) {
+      uint at = b_at + k * b_next;
       vec4 v;
       if (kVectorsB) {
-        v = weights_of_quad(b_at >> 2);
+        v = weights_of_quad(at >> 2);
       } else {
-        v = weights_at(b_at + b_columns);
+        v = weights_at(at + b_columns);
       }
-      b_at += b_next;
       [[unroll]] for (uint r = 0u; r < 4u; ++r) {
         if (r < kRows) sums[r] += float(a[a_at[r] + k * p.a.column]) * v;
       }
     }
   }
 
-  [[unroll]] for (uint r = 0u; r < 4u; ++r) {
-    if (r < kRows && row + r < p.rows) {
-      uint y_at = p.y.skip + inner * p.y.inner_batch + outer * p.y.outer_batch +
-                  (row + r) * p.y.row + column * p.y.column;
-      uint c_at = p.c.skip + inner * p.c.inner_batch + outer * p.c.outer_batch +
-                  (row + r) * p.c.row + column * p.c.column;
-      vec4 v = p.alpha * sums[r];
-      [[unroll]] for (uint j = 0u; j < 4u; ++j) {
-        if (column + j < p.columns) {
-          if (kHasC) v[j] += p.beta * float(c[c_at + j * p.c.column]);
-          v[j] = activate(kActivation, v[j], p.activation_a, p.activation_b);
-          if (!kVectorsY) y[y_at + j * p.y.column] = store(v[j]);
-        }
-      }
-      if (kVectorsY) y4[y_at >> 2] = store4(v);
+  if (kSlices > 1u) {
+    uint outputs = kTiles * kRows;
+    [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+      if (r < kRows) parts[slice * outputs + (local % kTiles) * kRows + r] = sums[r];
     }
+    barrier();
+    for (uint i = local; i < outputs && first + i / kRows < p.count; i += 64u) {
+      vec4 sum = vec4(0.0);
+      for (uint s = 0u; s < kSlices; ++s) sum += parts[s * outputs + i];
+      finish(tile_of(first + i / kRows), i % kRows, sum);
+    }
+    return;
+  }
+  [[unroll]] for (uint r = 0u; r < 4u; ++r) {
+    if (r < kRows) finish(tile, r, sums[r]);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

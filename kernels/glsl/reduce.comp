@@ -10,6 +10,7 @@ push RowsPush
 */
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "reduce.words.glsl"
 #include "grid.glsl"
 #include "numbers.glsl"
@@ -20,6 +21,8 @@ push RowsPush
 layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
 layout(set = 0, binding = 1) writeonly buffer Y { stored y[]; };
 layout(set = 0, binding = 1) writeonly buffer WideY { float wide_y[]; };
+
+const uint kAtOnce = 8u;  // elements that an invocation loads at once
 
 shared float parts[64];
 
@@ -60,14 +63,23 @@ void main() {
   uint x_at, y_at;
   row_start(row, x_at, y_at);
 
+  // Several loads are under way at once, since each takes as long as many sums.
   float result = start();
-  for (uint i = first; i < p.elements; i += step) result = add(result, float(x[x_at + x_element(i)]));
+  uint i = first;
+  for (; i + (kAtOnce - 1u) * step < p.elements; i += kAtOnce * step) {
+    float v[kAtOnce];
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) v[k] = float(x[x_at + x_element(i + k * step)]);
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) result = add(result, v[k]);
+  }
+  for (; i < p.elements; i += step) result = add(result, float(x[x_at + x_element(i)]));
   if (kGroup) {
     parts[first] = result;
-    barrier();
+    for (uint others = 32u; others > 0u; others /= 2u) {
+      barrier();
+      if (first < others) parts[first] = join(parts[first], parts[first + others]);
+    }
     if (first != 0u) return;
-    result = start();
-    for (uint i = 0u; i < 64u; ++i) result = join(result, parts[i]);
+    result = parts[0];
   }
   float v = finish(result, p.elements);
   if (kWideY) {

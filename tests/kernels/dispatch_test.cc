@@ -242,20 +242,35 @@ TEST(Dispatches, OfSeveralSizesAreOfOneFormAndChoice) {
   const Step one = make(sketches[2], 1);
   const auto alone = plan_dispatches(most, plain_device());
   ASSERT_TRUE(alone.has_value());
-  EXPECT_EQ(alone->form, 1u);  // in parts
-  EXPECT_EQ(plan_dispatches(some, plain_device())->form, 0u);
-  const Step both[] = {most, some};
-  const auto in_parts = plan_dispatches(both, plain_device());
-  ASSERT_TRUE(in_parts.has_value());
-  EXPECT_EQ(in_parts->form, alone->form);
-  EXPECT_EQ(in_parts->choice, alone->choice);
-  EXPECT_EQ(in_parts->scratch_bytes, alone->scratch_bytes);
-  // A depth of 1 has no parts.
+  EXPECT_EQ(alone->choice, 17u);  // tiles of four rows, which 32 invocations share
+  EXPECT_EQ(plan_dispatches(some, plain_device())->choice, 8u);
+  EXPECT_EQ(plan_dispatches(one, plain_device())->choice, 2u);
   const Step all[] = {most, some, one};
-  const auto whole = plan_dispatches(all, plain_device());
-  ASSERT_TRUE(whole.has_value());
-  EXPECT_EQ(whole->form, 0u);
-  EXPECT_EQ(whole->choice, 2u);
+  const auto together = plan_dispatches(all, plain_device());
+  ASSERT_TRUE(together.has_value());
+  EXPECT_EQ(together->form, alone->form);
+  EXPECT_EQ(together->choice, alone->choice);
+}
+
+// The rows of some are long enough for subgroups; of all, a size's choice is taken by the others.
+TEST(Dispatches, OfSizesOfWhichOneWouldTakeAnotherForm) {
+  const auto make = [](Sketch& sketch, uint32_t length) {
+    for (int i = 0; i < 2; ++i) sketch.add({4, length});
+    return sketch.step(Op::kSoftmax, 1, {1u << 1});
+  };
+  Capabilities device = plain_device();
+  device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = 32;
+  Sketch sketches[2];
+  const Step longer = make(sketches[0], 1000);
+  const Step shorter = make(sketches[1], 3);
+  EXPECT_EQ(plan_dispatches(longer, device)->form, 1u);
+  EXPECT_EQ(plan_dispatches(shorter, device)->form, 0u);
+  const Step both[] = {longer, shorter};
+  const auto together = plan_dispatches(both, device);
+  ASSERT_TRUE(together.has_value());
+  EXPECT_EQ(together->form, 1u);
+  device.numbers[static_cast<uint32_t>(Capability::kSubgroupSize)] = 0;
+  EXPECT_EQ(plan_dispatches(both, device)->form, 0u);
 }
 
 TEST(Dispatches, OfSizesThatNoFormDoesAllOfAreNone) {
