@@ -52,7 +52,8 @@ Status make_arenas(VulkanBackend& backend, const Task& task, std::span<std::byte
       continue;
     }
     Buffer& buffer = backend.arrays.arenas[i];
-    if (Status status = create_buffer(*backend.device, use_of(task, i), task.arenas[i].bytes, buffer);
+    if (Status status =
+            create_buffer(*backend.device, use_of(task, i), task.arenas[i].bytes, buffer);
         !status.ok()) {
       status.value = status.code == Code::kDeviceMemory ? i : status.value;
       return status;

@@ -103,8 +103,8 @@ void elide_transfers(const Device& device, const Task& task, State& state) {
         device.unified || (device.window && state.arenas[task.values[from].place].own);
     const bool upload =
         in_place && from_kind == ArenaKind::kUpload && to_kind == ArenaKind::kDevice;
-    const bool readback = from_kind == ArenaKind::kDevice && to_kind == ArenaKind::kReadback &&
-                          device.unified;
+    const bool readback =
+        from_kind == ArenaKind::kDevice && to_kind == ArenaKind::kReadback && device.unified;
     const Pair pair{i, upload ? to : from, upload ? from : to, upload};
     if ((upload || readback) && can_be_left_out(task, state, pair)) {
       state.moved[pair.device] = pair.mapped;

@@ -93,9 +93,8 @@ bool is_for_cpu(MemoryUse use) {
 }
 
 bool wants_mapping(const Device& device, MemoryUse use, VkMemoryPropertyFlags flags) {
-  return is_for_cpu(use) ||
-         (use == MemoryUse::kConstants && device.unified &&
-          (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
+  return is_for_cpu(use) || (use == MemoryUse::kConstants && device.unified &&
+                             (flags & (kVisible | kCoherent)) == (kVisible | kCoherent));
 }
 
 // Drivers map memory at multiples of 64 or more, plans may ask kBufferAlignment of an arena: the
