@@ -273,6 +273,24 @@ TEST(Dispatches, OfSizesOfWhichOneWouldTakeAnotherForm) {
   EXPECT_EQ(plan_dispatches(both, device)->form, 0u);
 }
 
+// Over rows and columns of images whose channels lie side by side: small ones in one dispatch, by a
+// group for each channel, large ones first along their columns.
+TEST(Dispatches, OfMeansOfLargeImagesAreTwo) {
+  const auto make = [](Sketch& sketch, uint32_t size) {
+    sketch.add({size, size, 32});
+    sketch.add({1, 1, 32});
+    return sketch.step(Op::kReduceMean, 1, {3u});
+  };
+  Sketch sketches[2];
+  const auto small = plan_dispatches(make(sketches[0], 45), plain_device());
+  const auto large = plan_dispatches(make(sketches[1], 46), plain_device());
+  ASSERT_TRUE(small.has_value() && large.has_value());
+  EXPECT_EQ(small->choice, 1u);
+  EXPECT_EQ(small->scratch_bytes, 0u);
+  EXPECT_EQ(large->choice, 2u);
+  EXPECT_EQ(large->scratch_bytes, 46u * 32 * 4);
+}
+
 TEST(Dispatches, OfSizesThatNoFormDoesAllOfAreNone) {
   const auto make = [](Sketch& sketch, uint32_t width) {
     for (int i = 0; i < 4; ++i) sketch.add({2, 3, width});
