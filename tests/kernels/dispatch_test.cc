@@ -243,7 +243,7 @@ TEST(Dispatches, OfSeveralSizesAreOfOneFormAndChoice) {
   const auto alone = plan_dispatches(most, plain_device());
   ASSERT_TRUE(alone.has_value());
   EXPECT_EQ(alone->choice, 17u);  // tiles of four rows, which 32 invocations share
-  EXPECT_EQ(plan_dispatches(some, plain_device())->choice, 8u);
+  EXPECT_EQ(plan_dispatches(some, plain_device())->choice, 11u);
   EXPECT_EQ(plan_dispatches(one, plain_device())->choice, 2u);
   const Step all[] = {most, some, one};
   const auto together = plan_dispatches(all, plain_device());
