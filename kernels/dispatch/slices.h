@@ -20,8 +20,7 @@ inline constexpr uint64_t kLoadsMin = 2;
 constexpr uint32_t choose_slices(uint64_t tiles, uint64_t loads, uint64_t taps,
                                  uint64_t loads_min = kLoadsMin) {
   const auto is_worth_more = [=](uint32_t log) {
-    const uint64_t enough =
-        (loads >> log) * taps > kManyLoads ? kManyInvocations : kFewInvocations;
+    const uint64_t enough = (loads >> log) * taps > kManyLoads ? kManyInvocations : kFewInvocations;
     return tiles << log < enough;
   };
   uint32_t log = 0;

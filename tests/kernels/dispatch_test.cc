@@ -221,7 +221,7 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   const auto plan = plan_dispatches(step, plain_device());
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->form, 0u);
-  EXPECT_EQ(plan->choice, 2u);  // four rows an invocation
+  EXPECT_EQ(plan->choice, 5u);  // four rows an invocation, and two share a tile
   sketch.record.choice = plan->choice;
   constexpr uint32_t kRows = place_of(offsetof(shaders::MatMul::Spec, rows));
   EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 4u);
