@@ -39,7 +39,8 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
                                      .strides = strides};
   };
   DispatchBuilder builder(shaders::Attention{
-      .spec = {.causal = attributes.causal},
+      .spec = {.causal = attributes.causal,
+               .vectors = q.groups_of_four(columns) && k.groups_of_four(columns)},
       .parameters = {.queries = static_cast<uint32_t>(batch.count() * y.dims[rows]),
                      .rows = y.dims[rows],
                      .keys = k.dims[rows],

@@ -190,9 +190,10 @@ uint32_t choose_conv_panel(const Step& step, const Capabilities&) {
   const uint32_t most = choose_pixels(conv, 8, 4);
   if (invocations(conv, 4, 1u << most) >= kPlentyOfTiles) return most | 4u;
   const uint32_t pixels = choose_pixels(conv, 4, 4);
-  const uint64_t loads = (uint64_t{conv.group_channels} + 3) / 4;
+  const uint64_t channels = conv.group_channels;
+  const uint64_t loads = conv.x.groups_of_four(1) ? channels / 4 : channels;
   const uint64_t taps = uint64_t{conv.kernel[0]} * conv.kernel[1];
-  return pixels | choose_slices(invocations(conv, 4, 1u << pixels), loads, taps) << 3;
+  return pixels | choose_slices(invocations(conv, 4, 1u << pixels), loads * taps, 1) << 3;
 }
 
 // `vectors_y`: of y and of what is added to it.

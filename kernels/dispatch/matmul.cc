@@ -21,7 +21,8 @@ struct Matrices {
   bool has_residual;            // beside c: a dispatch behind adds it
   MatMulAttributes attributes;  // without the activation then
   uint32_t rank, rows, columns, depth;
-  Loops batch, outer;  // operands in the order above
+  uint32_t row_strides[4];  // of a, b, c and y
+  Loops batch, outer;       // operands in the order above
 };
 
 Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
@@ -49,8 +50,37 @@ Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
     m.batch.add(m.y.dims[d], m.a.strides[d], m.panels ? 0 : m.b.strides[d],
                 m.has_c ? m.c.strides[d] : 0, m.y.strides[d]);
   }
+  const Operand* const operands[] = {&m.a, &m.b, &m.c, &m.y};
+  for (uint32_t i = 0; i < 4; ++i) m.row_strides[i] = operands[i]->strides[m.rank - 2];
   collapse_dims(m.batch, 3);
   split_outer(m.batch, batch_rank_max, m.outer);
+  return m;
+}
+
+// Whether all matrices of a batch are multiplied by one.
+bool shares_b(const Matrices& m) {
+  for (uint32_t d = 0; d + 2 < m.rank; ++d) {
+    if (!m.panels && m.y.dims[d] != 1 && m.b.strides[d] != 0) return false;
+  }
+  return true;
+}
+
+// The rows of a batch whose matrices are multiplied by one are those of one matrix, if all lie one
+// stride apart: so more of them share what is loaded of b.
+Matrices describe_tall(const Step& step) {
+  Matrices m = describe(step);
+  if (!shares_b(m)) return m;
+  Loops rows;
+  for (uint32_t d = 0; d + 1 < m.rank; ++d) {
+    rows.add(m.y.dims[d], m.a.strides[d], 0, m.has_c ? m.c.strides[d] : 0, m.y.strides[d]);
+  }
+  collapse_dims(rows, 3);
+  if (rows.rank != 1) return m;
+  m.batch = m.outer = {};
+  m.rows = rows.dims[0];
+  for (uint32_t i = 0; i < 4; ++i) {
+    if (i != 1) m.row_strides[i] = rows.strides[i][0];
+  }
   return m;
 }
 
@@ -77,7 +107,7 @@ Status emit_rest(const Step& step, const Matrices& m, const DispatchSink& sink) 
 shaders::MatMul::Matrix matrix_of(const Matrices& m, const Operand& operand, uint32_t index,
                                   uint32_t offset) {
   return {.skip = operand.skip + offset,
-          .row = operand.strides[m.rank - 2],
+          .row = m.row_strides[index],
           .column = operand.strides[m.rank - 1],
           .inner_batch = m.batch.rank > 0 ? m.batch.strides[index][0] : 0u,
           .outer_batch = m.batch.rank > 1 ? m.batch.strides[index][1] : 0u};
@@ -96,21 +126,21 @@ bool accepts_matmul(const Step& step) {
   if (!are_matrices(step)) return false;
   const Operand y = output_operand(step, 0);
   if (y.count() == 0) return true;
-  const Matrices m = describe(step);
+  const Matrices m = describe_tall(step);
   const Tiles tiles = tiles_of(step.record().choice);
   return m.outer.count() <= kMaxStepDispatches &&
          invocations(m, tiles.rows) < kMaxInvocations >> tiles.slices_log;
 }
 
 uint32_t choose_matmul(const Step& step, const Capabilities&) {
-  const Matrices m = describe(step);
+  const Matrices m = describe_tall(step);
   const uint32_t rows_log = choose_matmul_rows(m);
   const uint64_t loads = (uint64_t{m.depth} + 3) / 4;
   return rows_log + 3 * choose_slices(invocations(m, 1u << rows_log), loads, 1);
 }
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
-  const Matrices m = describe(step);
+  const Matrices m = describe_tall(step);
   const MatMulAttributes& attributes = m.attributes;
   const auto [rows, slices_log] = tiles_of(step.record().choice);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);

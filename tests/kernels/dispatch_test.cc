@@ -229,6 +229,27 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 1u);
 }
 
+// Matrices of one row each that all are multiplied by one matrix are the rows of one.
+TEST(Dispatches, OfProductsWithOneMatrixTakeTheRowsOfABatch) {
+  const auto rows_of_tiles = [](bool one) {
+    Sketch sketch;
+    sketch.add({40, 1, 16});
+    sketch.add({40, 16, 8});
+    if (one) sketch.shapes[sketch.values.back().shape + 3] = 0;  // from one to the next
+    sketch.add({40, 1, 8});
+    const Step step = sketch.step(Op::kMatMul, 2, std::vector<uint32_t>(5));
+    const auto plan = plan_dispatches(step, plain_device());
+    if (!plan.has_value()) return 0u;
+    sketch.record.choice = plan->choice;
+    constexpr uint32_t kRows = place_of(offsetof(shaders::MatMul::Spec, rows));
+    const auto dispatches = dispatches_of(step);
+    EXPECT_EQ(fault_of(step, dispatches), "");
+    return dispatches.at(0).spec[kRows];
+  };
+  EXPECT_EQ(rows_of_tiles(false), 1u);
+  EXPECT_EQ(rows_of_tiles(true), 4u);
+}
+
 TEST(Dispatches, OfSeveralSizesAreOfOneFormAndChoice) {
   const auto make = [](Sketch& sketch, uint32_t depth) {
     sketch.add({4, depth});

@@ -1,7 +1,7 @@
 // Direct convolution without groups from weights in panels of 16: an invocation computes four or
 // eight output channels of up to eight pixels of a row, a tile, so that what it loads serves many
-// products. Where there are few tiles, several invocations of a group share one: each takes a slice
-// of the input channels, and the group adds up their sums. With RESIDUAL a tensor of y's strides is
+// products. Where there are few tiles, several invocations of a group share one: each takes every
+// n-th load of input channels, counted over all taps, and the group adds up their sums. With RESIDUAL a tensor of y's strides is
 // added before the activation, and the bias is a uniform buffer: a device may bind no more than four
 // storage buffers.
 /* words
@@ -127,6 +127,8 @@ void main() {
     left[j] = int(min(tile.ow + j, p.out_width - 1u) * stride.y) - pad.y;
   }
 
+  uint loads = kVectorsX ? p.channels / 4u : p.channels;  // of a tap
+  uint turn = slice;  // of the tap's loads the first that is the invocation's
   vec4 sums[kMaxPixels * kMaxQuads];
   [[unroll]] for (uint j = 0u; j < kMaxPixels * kMaxQuads; ++j) sums[j] = vec4(0.0);
   for (uint kh = 0u; kh < kernel.x; ++kh) {
@@ -136,6 +138,14 @@ void main() {
       continue;
     }
     for (uint kw = 0u; kw < kernel.y; ++kw) {
+      uint begin = turn;
+      if (kSlices > 1u) {
+        turn = (turn - loads) & (kSlices - 1u);
+        if (begin >= loads) {
+          w_at += p.channels * 4u;
+          continue;
+        }
+      }
       // Pixels outside read the first element of x and take zero in its place: cheaper than a branch
       // for each, or than dropping sums. A weight that is infinite makes them NaN.
       uint x_at[kMaxPixels];
@@ -146,7 +156,7 @@ void main() {
         x_at[j] = x_first + (inside[j] ? h * p.x_strides[2] + column * p.x_strides[3] : 0u);
       }
       if (kVectorsX) {
-        for (uint c = 4u * slice; c < p.channels; c += 4u * kSlices) {
+        for (uint c = 4u * begin; c < p.channels; c += 4u * kSlices) {
           vec4 v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
@@ -175,7 +185,7 @@ void main() {
           }
         }
       } else {
-        for (uint c = slice; c < p.channels; c += kSlices) {
+        for (uint c = begin; c < p.channels; c += kSlices) {
           float v[kMaxPixels];
           [[unroll]] for (uint j = 0u; j < kMaxPixels; ++j) {
             if (j < kPixels) {
