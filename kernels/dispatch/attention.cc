@@ -1,4 +1,4 @@
-// Attention through attention.comp: a group does a query.
+// Attention through attention.comp: a group does a query, or four.
 #include "kernels/shaders/attention.h"
 
 #include "kernels/dispatch/builder.h"
@@ -7,6 +7,25 @@
 
 namespace arenite {
 namespace {
+
+// Fewer groups of four queries leave a large GPU idle; each reads k and v once for all of them.
+constexpr uint64_t kManyGroups = 1024;
+
+// Choice 1 is four queries a group.
+uint32_t rows_each(const Step& step) { return step.record().choice == 0 ? 1 : 4; }
+
+uint64_t count_groups(const Step& step, uint32_t rows) {
+  const Operand y = output_operand(step, 0);
+  const uint64_t queries = y.dims[y.rank - 2];
+  uint64_t batches = 1;
+  for (uint32_t d = 0; d + 2 < y.rank; ++d) batches *= y.dims[d];
+  return batches * ((queries + rows - 1) / rows);
+}
+
+uint32_t choose_attention(const Step& step, const Capabilities&) {
+  return count_groups(step, 4) >= kManyGroups ? 1 : 0;
+}
+
 bool accepts_attention(const Step& step) {
   const Operand y = output_operand(step, 0);
   return y.dims[y.rank - 1] <= kAttentionWidthMax;
@@ -38,10 +57,12 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
     return shaders::Attention::Batch{.dim = d < batch.rank ? batch.dims[d] : 1u,
                                      .strides = strides};
   };
+  const uint64_t groups = count_groups(step, rows_each(step));
   DispatchBuilder builder(shaders::Attention{
       .spec = {.causal = attributes.causal,
-               .vectors = q.groups_of_four(columns) && k.groups_of_four(columns)},
-      .parameters = {.queries = static_cast<uint32_t>(batch.count() * y.dims[rows]),
+               .vectors = q.groups_of_four(columns) && k.groups_of_four(columns),
+               .rows_each = rows_each(step)},
+      .parameters = {.groups = static_cast<uint32_t>(groups),
                      .rows = y.dims[rows],
                      .keys = k.dims[rows],
                      .depth = q.dims[columns],
@@ -52,7 +73,7 @@ Status emit_attention(const Step& step, const DispatchSink& sink) {
                      .matrices = {matrix(q), matrix(k), matrix(v), matrix(y)},
                      .batch = {dim(0), dim(1), dim(2), dim(3), dim(4), dim(5)}}});
   builder.buffer(q).buffer(k).buffer(v).buffer(y);
-  return builder.run_groups(sink, batch.count() * y.dims[rows]);
+  return builder.run_groups(sink, groups);
 }
 
 constexpr DispatchRow kRows[] = {
@@ -60,7 +81,9 @@ constexpr DispatchRow kRows[] = {
      .shader = Shader::kAttention,
      .types = types::kFloat32,
      .accepts = accepts_attention,
-     .emit = emit_attention},
+     .emit = emit_attention,
+     .choices = 2,
+     .choose = choose_attention},
 };
 
 }  // namespace
