@@ -89,12 +89,13 @@ std::vector<Numbers> attention_oracle(const OpCase& c, const std::vector<Numbers
   Numbers y = blank_output(c, 0);
   const size_t rank = y.dims.size();
   const uint32_t keys = k.dims[rank - 2], depth = k.dims[rank - 1];
-  const auto element = [&](const Numbers& from, std::vector<uint32_t> index, uint32_t row,
+  std::vector<uint32_t> place(rank);
+  const auto element = [&](const Numbers& from, const std::vector<uint32_t>& index, uint32_t row,
                            uint32_t column) {
-    for (size_t d = 0; d + 2 < rank; ++d) index[d] = from.dims[d] == 1 ? 0 : index[d];
-    index[rank - 2] = row;
-    index[rank - 1] = column;
-    return at(from, index);
+    for (size_t d = 0; d + 2 < rank; ++d) place[d] = from.dims[d] == 1 ? 0 : index[d];
+    place[rank - 2] = row;
+    place[rank - 1] = column;
+    return at(from, place);
   };
   for (uint64_t p = 0; p < y.values.size(); ++p) {
     const std::vector<uint32_t> index = index_of(y.dims, p);

@@ -261,16 +261,20 @@ std::vector<Numbers> conv_oracle(const OpCase& c, const std::vector<Numbers>& in
     const std::vector<uint32_t> at_y = index_of(y.dims, p);
     const uint32_t o = at_y[1];
     Number sum = inputs.size() > 2 && !c.inputs[2].absent ? inputs[2].values[o] : 0;
-    for (uint64_t t = 0; t < count_of({w.dims[1], w.dims[2], w.dims[3]}); ++t) {
-      const std::vector<uint32_t> tap = index_of({w.dims[1], w.dims[2], w.dims[3]}, t);
-      const int64_t h = int64_t{at_y[2]} * a.stride[0] + int64_t{tap[1]} * a.dilation[0] -
-                        int64_t{a.pad_begin[0]};
-      const int64_t v = int64_t{at_y[3]} * a.stride[1] + int64_t{tap[2]} * a.dilation[1] -
-                        int64_t{a.pad_begin[1]};
-      if (h < 0 || v < 0 || h >= x.dims[2] || v >= x.dims[3]) continue;
-      const uint32_t channel = o / outputs_per_group * w.dims[1] + tap[0];
-      sum += at(x, {at_y[0], channel, static_cast<uint32_t>(h), static_cast<uint32_t>(v)}) *
-             at(w, {o, tap[0], tap[1], tap[2]});
+    for (uint32_t i = 0; i < w.dims[1]; ++i) {
+      const uint32_t channel = o / outputs_per_group * w.dims[1] + i;
+      for (uint32_t kh = 0; kh < w.dims[2]; ++kh) {
+        const int64_t h =
+            int64_t{at_y[2]} * a.stride[0] + int64_t{kh} * a.dilation[0] - int64_t{a.pad_begin[0]};
+        if (h < 0 || h >= x.dims[2]) continue;
+        for (uint32_t kw = 0; kw < w.dims[3]; ++kw) {
+          const int64_t v = int64_t{at_y[3]} * a.stride[1] + int64_t{kw} * a.dilation[1] -
+                            int64_t{a.pad_begin[1]};
+          if (v < 0 || v >= x.dims[3]) continue;
+          sum += at(x, {at_y[0], channel, static_cast<uint32_t>(h), static_cast<uint32_t>(v)}) *
+                 at(w, {o, i, kh, kw});
+        }
+      }
     }
     if (inputs.size() > kResidualInput) sum += at(inputs[kResidualInput], at_y);
     y.values[p] = activated(a.activation, sum);

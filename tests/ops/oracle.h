@@ -1,6 +1,8 @@
 // Oracles: operators computed slowly from ONNX's definitions. They share no code with kernels.
 #pragma once
 
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "ops/attributes.h"
@@ -24,8 +26,9 @@ Number wrapped(DType type, Number value);
 
 // An output of the case, all zero; element [index...] of a tensor.
 Numbers blank_output(const OpCase& c, uint32_t i);
-inline Number at(const Numbers& tensor, const std::vector<uint32_t>& index) {
-  return tensor.values[position_of(tensor.dims, index)];
+Number at(const Numbers& tensor, std::span<const uint32_t> index);
+inline Number at(const Numbers& tensor, std::initializer_list<uint32_t> index) {
+  return at(tensor, std::span(index.begin(), index.size()));
 }
 
 }  // namespace arenite::ops_test
