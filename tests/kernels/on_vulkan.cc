@@ -123,6 +123,16 @@ std::optional<WayTaken> way_taken(const OpCase& c, const VulkanRunner& runner, u
                   runner.pipelines_to_build(dispatches_of(carried.step()))};
 }
 
+uint32_t count_ways(const OpCase& c, const VulkanRunner& runner) {
+  const CaseStep step(c);
+  const Relocated moved(step, 0);
+  Bindings bindings = step.bindings();
+  bindings.values = moved.values.data();
+  bindings.arenas = nullptr;
+  const Step plain(bindings, step.record(), 0);
+  return static_cast<uint32_t>(ways_of(plain, runner.capabilities()).size());
+}
+
 std::vector<Op> ops_with_shaders() {
   std::vector<Op> ops;
   for (const OpEntry& entry : all_ops()) {

@@ -23,6 +23,9 @@ struct WayTaken {
 std::optional<WayTaken> way_taken(const ops_test::OpCase& c, const VulkanRunner& runner,
                                   uint32_t shift, std::optional<size_t> way = {});
 
+// In how many ways shaders do a case; on_device() takes a number below.
+uint32_t count_ways(const ops_test::OpCase& c, const VulkanRunner& runner);
+
 // The operators whose steps shaders do.
 std::vector<Op> ops_with_shaders();
 

@@ -164,6 +164,33 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
   }
 }
 
+// Which of an operator's cases run in all layouts, and in which ways: every m-th, from the first
+// on. Where these are more than `most`, as of operators that have cases for every pair of types, m
+// is larger.
+class VariedCases {
+ public:
+  VariedCases(Op op, uint32_t every, uint32_t most) : every_(std::max(every, 1u)) {
+    const auto all =
+        static_cast<uint32_t>(std::ranges::count(ops_test::all_cases(), op, &OpCase::op));
+    every_ = std::max(every_, parts(all, most));
+    varied_ = parts(all, every_);
+  }
+  bool has(uint32_t number) const { return number % every_ == 0; }
+  // Whether this case runs in this one of its ways: in about `most` of them, each of these cases in
+  // other ones, so that together they run in all.
+  bool in_way(uint32_t number, uint32_t way, uint32_t ways, uint32_t most) const {
+    const uint32_t shares = std::clamp(parts(ways, most), 1u, std::max(varied_, 1u));
+    return way % shares == number / every_ % shares;
+  }
+
+ private:
+  static uint32_t parts(uint32_t count, uint32_t size) {
+    return count / size + (count % size != 0 ? 1 : 0);
+  }
+  uint32_t every_;
+  uint32_t varied_ = 0;
+};
+
 // Shaders that read panels multiply a zero for a tap outside of the input, not nothing
 // (docs/design.md, Vulkan): a weight that is not finite shows there.
 bool shows_outside(const OpCase& c) {
@@ -192,9 +219,11 @@ std::string OpsOnVulkan::why_;
 TEST_P(OpsOnVulkan, MatchTheCpu) {
   if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
   // Drivers on the CPU compile slowly. The test tries every n-th case of an operator, from the
-  // first on, and every m-th in all its layouts and ways.
+  // first on, and every m-th in its layouts and ways.
   const uint32_t tried = std::max(environment_count("ARENITE_TEST_EVERY", 1), 1u);
-  const uint32_t varied = std::max(environment_count("ARENITE_TEST_VARIED_EVERY", 1), 1u);
+  const VariedCases varied(GetParam(), environment_count("ARENITE_TEST_VARIED_EVERY", 1),
+                           environment_count("ARENITE_TEST_VARIED_MAX", UINT32_MAX));
+  const uint32_t ways_max = environment_count("ARENITE_TEST_WAYS_MAX", UINT32_MAX);
   // Of each way at most so many steps that take pipelines which no step before had.
   const uint32_t builds_max = environment_count("ARENITE_TEST_BUILDS", UINT32_MAX);
   std::map<std::pair<uint8_t, uint32_t>, uint32_t> builds;  // by form and choice
@@ -209,9 +238,8 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
     if (original.op != GetParam()) continue;
     const uint32_t at = number++;
     if (at % tried != 0) continue;
-    const bool all_ways = at % varied == 0;
     std::vector<OpCase> all;
-    if (all_ways) all = other_layouts(original);
+    if (varied.has(at)) all = other_layouts(original);
     all.insert(all.begin(), original);
     uint32_t shift = 0;  // every second time elements of less than a word begin within one
     for (const OpCase& c : all) {
@@ -225,12 +253,14 @@ TEST_P(OpsOnVulkan, MatchTheCpu) {
       ++(supported ? on_vulkan : on_cpu);
       shift = 4 - shift;
     }
-    // The step runs in all ways, not only in the one that the planner takes.
-    bool has_way = all_ways;
-    for (size_t way = 0; has_way; ++way) {
-      if (left_out(original, 0, way)) continue;
+    // The step runs in other ways too, not only in the one that the planner takes.
+    const uint32_t ways = varied.has(at) ? count_ways(original, *runner_) : 0;
+    for (uint32_t way = 0; way < ways; ++way) {
+      if (!varied.in_way(at, way, ways, ways_max) || left_out(original, 0, way)) continue;
+      bool has_way = false;
       EXPECT_EQ(compare_with_cpu(original, on_device(*runner_, 0, way), has_way), "")
           << original.name << " in way " << way;
+      EXPECT_TRUE(has_way) << original.name << " in way " << way;
     }
   }
   EXPECT_GT(on_vulkan, 0u);
