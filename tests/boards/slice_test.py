@@ -15,6 +15,8 @@ import pathlib
 import subprocess
 import sys
 
+from few_digits import few_digits
+
 
 def call(*words, good=(0,), **more):
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False, **more)
@@ -23,8 +25,10 @@ def call(*words, good=(0,), **more):
     return done
 
 
-def inputs_of(model):
-    return ("--input", *sorted(model.parent.glob("in_*.bin")), *model.parent.glob("images.npy"))
+def inputs_of(model, folder):
+    """The words for a model's own inputs; of the digits a few, whose file is written into the folder."""
+    images = [few_digits(folder, file) for file in model.parent.glob("images.npy")]
+    return ("--input", *sorted(model.parent.glob("in_*.bin")), *images)
 
 
 def agree(first, second):
@@ -71,10 +75,11 @@ class Slice:
     def compare(self, model, folder):
         """Runs the program here and there."""
         program, out = folder / "program.arn", folder / "out"
+        inputs = inputs_of(model, folder)
         here = json.loads(call(self.options.arenite, "run", program, "--board", self.options.board, "--simulate", "--json",
-                               "--output-dir", out, *inputs_of(model)).stdout)
+                               "--output-dir", out, *inputs).stdout)
         there = json.loads(call(self.options.arenite, "target", "run", program, "--board", self.options.board,
-                                "--image", "embedded", "--json", *inputs_of(model), "--output-dir", folder / "there",
+                                "--image", "embedded", "--json", *inputs, "--output-dir", folder / "there",
                                 env={**os.environ, "ARENITE_IMAGES": str(self.images)}).stdout)
         for mine, its in zip(here["outputs"], there["outputs"], strict=True):
             if not agree(pathlib.Path(mine["file"]).read_bytes(), pathlib.Path(its["file"]).read_bytes()):

@@ -17,6 +17,8 @@ import threading
 import tty
 import unittest
 
+from few_digits import FEW, few_digits
+
 options = argparse.Namespace()
 
 
@@ -38,19 +40,6 @@ def floats(data):
 
 
 BOARD_OF_LINES = "mps2-an386"  # what options.lossy says it is
-FEW = 12  # images of the digits, where one test has them all
-
-
-def few_digits(folder, images):
-    """A file of the first images: an emulator counts the instructions of each."""
-    data = images.read_bytes()
-    start = 10 + struct.unpack_from("<H", data, 8)[0]
-    shape = re.search(rb"'shape': \((\d+),", data[:start])
-    count = int(shape[1])
-    header = data[:start].replace(shape[0], shape[0].replace(shape[1], b"%*d" % (len(shape[1]), FEW)))
-    file = folder / "few.npy"
-    file.write_bytes(header + data[start:start + (len(data) - start) // count * FEW])
-    return file
 
 
 class TargetRun(unittest.TestCase):
