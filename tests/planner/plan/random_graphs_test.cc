@@ -91,7 +91,7 @@ TEST(RandomGraphs, OnFloatFormsOfMicrocontrollers) {
     for (const char* board : {"mps2-an386", "mps3-an547"}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " on " + board);
       planner::PlanOptions options;
-      options.boards = {planner::find_board(board)};
+      options.boards = {unmeasured_board(board)};
       const OpenProgram program(planner::plan_graphs({{"main", graph, {}}}, options).program);
       const auto outputs = run(*program, {}, inputs);
       ASSERT_EQ(outputs.size(), expected.size());

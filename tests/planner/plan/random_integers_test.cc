@@ -13,6 +13,7 @@
 #include "planner/plan.h"
 #include "tests/environment_count.h"
 #include "tests/planner/plan/graph_builder.h"
+#include "tests/planner/plan/plain_board.h"
 #include "tests/planner/plan/run_program.h"
 
 namespace arenite::test {
@@ -439,9 +440,9 @@ std::vector<std::vector<std::byte>> any_inputs(const Graph& graph, uint32_t seed
 
 TEST(RandomIntegerGraphs, OnFormsOfMicrocontrollers) {
   const uint32_t graphs = environment_count("ARENITE_TEST_INTEGER_GRAPHS", kGraphs);
-  std::vector<planner::Board> boards = {planner::find_board("mps2-an386"),
-                                        planner::find_board("mps3-an547"),
-                                        planner::find_board("mps2-an386")};
+  std::vector<planner::Board> boards = {unmeasured_board("mps2-an386"),
+                                        unmeasured_board("mps3-an547"),
+                                        unmeasured_board("mps2-an386")};
   boards[2].cpu_features = 0;
   boards[2].variants = {{}};
   std::vector<uint32_t> special(boards.size());    // steps that such forms take, of each board
