@@ -121,6 +121,37 @@ class Installed(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
+    def run_target(self, build):
+        """What the target `run` prints, which QEMU does on standard error."""
+        done = self.place.run(options.cmake, "--build", build, "--target", "run", "-j", JOBS)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def firmware_project(self, name, board="mps3-an547"):
+        """A copy of examples/firmware beside it, for a board."""
+        source = self.place.examples / name
+        shutil.copytree(self.place.prefix / "share/arenite/examples/firmware", source)
+        lists = source / "CMakeLists.txt"
+        lists.write_text(lists.read_text(encoding="utf-8").replace("BOARD mps3-an547", f"BOARD {board}"),
+                         encoding="utf-8")
+        return source
+
+    def keyword_spotter(self):
+        """The project of a firmware of four operators, configured in an empty folder without a compiler cache."""
+        model = pathlib.Path(options.shared) / "models/tfl_mlperf_kws_int8/model.tflite"
+        if not model.exists():
+            self.skipTest(f"{model} is absent")
+        source = self.firmware_project("spotter")
+        shutil.copy(model, source / "keywords.tflite")
+        lists = source / "CMakeLists.txt"
+        lists.write_text(lists.read_text(encoding="utf-8").replace("../digits/digits.onnx", "keywords.tflite"),
+                         encoding="utf-8")
+        shutil.copy(pathlib.Path(__file__).parent / "keywords.cc", source / "main.cc")
+        done = self.configure(source, source / "build", self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel")
+        self.assertRegex(done.stdout, r"Planned digits for mps3-an547: .* 10304 bytes of dtcm")
+        return source / "build"
+
+
 class Package(Installed):
     def test_1_nothing_installed_names_the_source_tree(self):
         self.assert_knows_no_source(self.place.prefix)
@@ -232,27 +263,6 @@ class Package(Installed):
             self.assertNotEqual(done.returncode, 0, complaint)
             self.assertIn(complaint, done.stdout + done.stderr)
 
-    def run_target(self, build):
-        """What the target `run` prints, which QEMU does on standard error."""
-        done = self.place.run(options.cmake, "--build", build, "--target", "run", "-j", JOBS)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout + done.stderr
-
-    def firmware_project(self, name, board="mps3-an547"):
-        """A copy of examples/firmware beside it, for a board."""
-        source = self.place.examples / name
-        shutil.copytree(self.place.prefix / "share/arenite/examples/firmware", source)
-        lists = source / "CMakeLists.txt"
-        lists.write_text(lists.read_text(encoding="utf-8").replace("BOARD mps3-an547", f"BOARD {board}"),
-                         encoding="utf-8")
-        return source
-
-    def test_3_firmware_with_link_time_optimization(self):
-        source = self.firmware_project("optimized")
-        self.build(source, source / "build", self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel",
-                   "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
-        self.assertIn("this is a 7", self.run_target(source / "build"))
-
     def test_3_the_plan_comes_first(self):
         """A board that becomes too small is an error before anything is compiled, with either generator."""
         for generator in ("Ninja", "Unix Makefiles"):
@@ -288,26 +298,10 @@ class Package(Installed):
         for name in ("conv", "reduce"):
             self.assertIn(f"portable_fallback/reference/{name}.cc", commands)
 
-    def test_3_a_keyword_spotter(self):
-        """What a firmware of four operators takes to build, in an empty folder without a compiler cache."""
-        model = pathlib.Path(options.shared) / "models/tfl_mlperf_kws_int8/model.tflite"
-        if not model.exists():
-            self.skipTest(f"{model} is absent")
-        source = self.firmware_project("spotter")
-        shutil.copy(model, source / "keywords.tflite")
-        lists = source / "CMakeLists.txt"
-        lists.write_text(lists.read_text(encoding="utf-8").replace("../digits/digits.onnx", "keywords.tflite"),
-                         encoding="utf-8")
-        shutil.copy(pathlib.Path(__file__).parent / "keywords.cc", source / "main.cc")
-        before = processor_seconds()
-        words = (self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel")
-        done = self.configure(source, source / "build", *words)
-        self.assertRegex(done.stdout, r"Planned digits for mps3-an547: .* 10304 bytes of dtcm")
-        planned = processor_seconds()
-        self.assertIn("ran\n", self.run_target(source / "build"))
-        print(f"keyword spotter: planned in {planned - before:.1f} s of the processor's, "
-              f"built in {processor_seconds() - planned:.1f}")
-        kernels = compiled_kernels(source / "build")
+    def test_3_a_keyword_spotter_compiles_few_files(self):
+        build = self.keyword_spotter()
+        commands = self.succeed("ninja", "-C", build, "-n", "-v", "firmware")
+        kernels = re.findall(r"-o \S*arenite_(?:ops|portable)_of_models\S*/(\w+\.cc\.obj) ", commands)
         self.assertLessEqual(len(kernels), KEYWORDS_FILES_MAX)
         self.assertIn("quantized_conv.cc.obj", kernels)
 
@@ -450,6 +444,27 @@ class Package(Installed):
         done = self.configure(source, build, *words,
                               environment={"PATH": f"{self.place.prefix}/bin:{path}"})
         self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Firmware(Installed):
+    """Other firmware than that of docs/firmware.md."""
+
+    def test_with_link_time_optimization(self):
+        source = self.firmware_project("optimized")
+        self.build(source, source / "build", self.toolchain("cortex-m55"), "-DCMAKE_BUILD_TYPE=MinSizeRel",
+                   "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON")
+        self.assertIn("this is a 7", self.run_target(source / "build"))
+
+    def test_a_keyword_spotter(self):
+        before = processor_seconds()
+        build = self.keyword_spotter()
+        planned = processor_seconds()
+        self.assertIn("ran\n", self.run_target(build))
+        print(f"keyword spotter: planned in {planned - before:.1f} s of the processor's, "
+              f"built in {processor_seconds() - planned:.1f}")
+        kernels = compiled_kernels(build)
+        self.assertLessEqual(len(kernels), KEYWORDS_FILES_MAX)
+        self.assertIn("quantized_conv.cc.obj", kernels)
 
 
 class Sdks(Installed):
