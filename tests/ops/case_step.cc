@@ -31,6 +31,20 @@ Blocks blocks_of(const Operand& operand) {
 
 bool is_repeated(const Operand& operand, uint32_t d) { return (operand.repeated >> d & 1u) != 0; }
 
+// Calls f(number, offset) for each element of a tensor with strides. What tests of operators do
+// most: the elements of a line are found by one sum for all of them.
+template <typename F>
+void for_each_strided(const std::vector<uint32_t>& dims, const uint32_t* strides, F f) {
+  if (dims.empty()) return f(uint64_t{0}, uint32_t{0});
+  const std::vector<uint32_t> lines(dims.begin(), dims.end() - 1);
+  const size_t last = lines.size();
+  for_each_index(lines, [&](uint64_t line, const std::vector<uint32_t>& index) {
+    uint32_t offset = 0;
+    for (size_t d = 0; d < last; ++d) offset += index[d] * strides[d];
+    for (uint32_t i = 0; i < dims[last]; ++i) f(line * dims[last] + i, offset + i * strides[last]);
+  });
+}
+
 }  // namespace
 
 bool has_filters(Op op) {
@@ -134,8 +148,7 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   std::byte* data = image_.data() + value.offset;
   if (operand.layout != Layout::kStrided) std::fill(data, data + value.bytes, std::byte{0});
   const auto number = static_cast<uint32_t>(values_.size()) - 1;
-  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
-    const uint32_t offset = element_offset(number, index);
+  const auto put = [&](uint64_t i, uint32_t offset) {
     std::byte* at = data + size_t{offset} * stored.bits / 8;
     std::byte element[8];
     encode(operand.dtype, contents->values[i], element);
@@ -146,33 +159,34 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
       const bool negative = operand.dtype == DType::kInt8 && contents->values[i] < 0;
       if (stored.bits > 8 * size) at[1] = negative ? std::byte{0xff} : std::byte{0};
     }
+  };
+  if (!in_blocks(operand.layout)) {
+    return for_each_strided(operand.dims, stored.strides.data(), put);
+  }
+  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
+    put(i, block_offset(number, index));
   });
 }
 
-uint32_t CaseStep::element_offset(uint32_t value, const std::vector<uint32_t>& index) const {
+uint32_t CaseStep::block_offset(uint32_t value, const std::vector<uint32_t>& index) const {
   const format::ValueRecord& record = values_[value];
   const uint32_t* dims = shapes_.data() + record.shape;
-  if (in_blocks(static_cast<Layout>(record.layout))) {
-    const uint32_t rank = record.rank;
-    const bool conv = has_filters(case_.op);
-    const uint32_t n = conv ? index[0] : index[rank - 1];
-    uint32_t inner = conv ? dims[1] : dims[rank - 2];
-    uint32_t k = conv ? 0 : index[rank - 2];
-    for (uint32_t d = 2; d < rank && conv; ++d) {
-      k = k * dims[d] + index[d];
-      inner *= dims[d];
-    }
-    if (conv) k = k * dims[1] + index[1];
-    const bool panels = record.layout == static_cast<uint8_t>(Layout::kPanel16);
-    const uint32_t word = dims[rank + (conv ? 0 : rank - 1)];
-    const Blocks blocks = panels ? kPanel16Blocks : blocks_of_word(word);
-    const uint32_t across = (inner + blocks.k - 1) / blocks.k;
-    const uint32_t block = n / blocks.n * across + k / blocks.k;
-    return (block * blocks.n + n % blocks.n) * blocks.k + k % blocks.k;
+  const uint32_t rank = record.rank;
+  const bool conv = has_filters(case_.op);
+  const uint32_t n = conv ? index[0] : index[rank - 1];
+  uint32_t inner = conv ? dims[1] : dims[rank - 2];
+  uint32_t k = conv ? 0 : index[rank - 2];
+  for (uint32_t d = 2; d < rank && conv; ++d) {
+    k = k * dims[d] + index[d];
+    inner *= dims[d];
   }
-  uint32_t offset = 0;
-  for (uint32_t d = 0; d < record.rank; ++d) offset += index[d] * dims[record.rank + d];
-  return offset;
+  if (conv) k = k * dims[1] + index[1];
+  const bool panels = record.layout == static_cast<uint8_t>(Layout::kPanel16);
+  const uint32_t word = dims[rank + (conv ? 0 : rank - 1)];
+  const Blocks blocks = panels ? kPanel16Blocks : blocks_of_word(word);
+  const uint32_t across = (inner + blocks.k - 1) / blocks.k;
+  const uint32_t block = n / blocks.n * across + k / blocks.k;
+  return (block * blocks.n + n % blocks.n) * blocks.k + k % blocks.k;
 }
 
 Bindings CaseStep::bindings() const {
@@ -216,9 +230,11 @@ Numbers CaseStep::output(uint32_t i) const {
   const uint32_t size = element_bytes(operand.dtype);
   Numbers numbers = {operand.dtype, operand.dims, {}};
   numbers.values.resize(count_of(operand.dims));
-  const std::byte* from = arena_base_ + values_[value].offset;
-  for_each_index(operand.dims, [&](uint64_t p, const std::vector<uint32_t>& index) {
-    numbers.values[p] = decode(operand.dtype, from + size_t{element_offset(value, index)} * size);
+  const format::ValueRecord& record = values_[value];
+  const std::byte* from = arena_base_ + record.offset;
+  const uint32_t* strides = shapes_.data() + record.shape + record.rank;
+  for_each_strided(operand.dims, strides, [&](uint64_t p, uint32_t offset) {
+    numbers.values[p] = decode(operand.dtype, from + size_t{offset} * size);
   });
   return numbers;
 }
@@ -227,15 +243,20 @@ std::string CaseStep::damage() const {
   std::vector<bool> may_change(arena_.size());
   for (size_t i = 0; i < case_.outputs.size(); ++i) {
     const Operand& operand = case_.outputs[i];
-    const uint32_t value = operands_[case_.inputs.size() + i];
+    const format::ValueRecord& record = values_[operands_[case_.inputs.size() + i]];
+    const auto first = may_change.begin() + record.offset;
     const uint32_t size = element_bytes(operand.dtype);
-    for_each_index(operand.dims, [&](uint64_t, const std::vector<uint32_t>& index) {
-      const uint32_t offset = values_[value].offset + element_offset(value, index) * size;
-      for (uint32_t b = 0; b < size; ++b) may_change[offset + b] = true;
+    if (count_of(operand.dims) * size == record.bytes) {  // without gaps
+      std::fill_n(first, record.bytes, true);
+      continue;
+    }
+    const uint32_t* strides = shapes_.data() + record.shape + record.rank;
+    for_each_strided(operand.dims, strides, [&](uint64_t, uint32_t offset) {
+      std::fill_n(first + offset * size, size, true);
     });
   }
   for (size_t b = 0; b < arena_.size(); ++b) {
-    if (!may_change[b] && arena_[b] != before_[b]) {
+    if (arena_[b] != before_[b] && !may_change[b]) {
       return "byte " + std::to_string(b) + " of the arena changed, which is no output's";
     }
   }
