@@ -43,10 +43,16 @@ class BoardCases {
         board_(planner::find_board(board)),
         options_(boards_test::case_options(board_, features)) {}
 
-  // False for a case that is one of those that only kernels know.
-  bool add(const OpCase& c) {
+  // Cases, and the forms of the steps that they ran with on a board.
+  using Ran = std::set<std::tuple<Op, std::string, std::vector<uint8_t>>>;
+
+  // False for a case that is one of those that only kernels know, or ran with the same forms.
+  bool add(const OpCase& c, Ran* ran = nullptr) {
     try {
-      planner::plan_graphs({graph_of(c, weights_)}, options_);
+      const planner::PlanResult planned = planner::plan_graphs({graph_of(c, weights_)}, options_);
+      if (ran != nullptr && !ran->insert({c.op, c.name, forms_of(planned.program)}).second) {
+        return false;
+      }
     } catch (const std::exception&) {
       return false;
     }
@@ -92,6 +98,13 @@ class BoardCases {
   size_t size() const { return graphs_.size(); }
 
  private:
+  static std::vector<uint8_t> forms_of(const std::vector<std::byte>& program) {
+    std::vector<uint8_t> forms;
+    const ProgramFile file(program, "case");
+    for (const format::StepRecord& step : file.program().steps()) forms.push_back(step.form);
+    return forms;
+  }
+
   Weights weights_;
   planner::Board board_;
   planner::PlanOptions options_;
@@ -140,12 +153,13 @@ using Machines = std::vector<std::pair<const char*, CpuFeatures>>;
 
 // Compares the small cases of some operators on machines that have special forms of these.
 void compare_special(const std::set<Op>& ops, Weights weights, const Machines& machines) {
+  std::map<std::string, BoardCases::Ran> ran;  // by board
   for (const auto& [board, features] : machines) {
     BoardCases cases(board, weights, features);
     for (const OpCase& c : ops_test::all_cases()) {
       if (!ops.contains(c.op) || !is_small(c) || c.inputs[0].absent) continue;
       const DType type = c.inputs[0].dtype;
-      if (element_bytes(type) == 1 || type == DType::kFloat32) cases.add(c);
+      if (element_bytes(type) == 1 || type == DType::kFloat32) cases.add(c, &ran[board]);
     }
     const uint32_t steps = cases.compare();
     EXPECT_GE(steps, 50u) << board;
