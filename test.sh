@@ -2,8 +2,9 @@
 # Builds and tests everything: host, sanitizers, cross targets, checks of the archives, the demo.
 #
 # Installs what is missing first. usage: ./test.sh [--full]
-#   --full   also the long campaigns: slow tests, more fuzzing, each file compiled alone, clang-tidy over
-#            all code, both commands on a fresh machine
+#   --full   also the long campaigns: slow tests (on Vulkan each case in all its layouts and ways, firmware
+#            optimized when it is linked, whole images of all boards), more fuzzing, each file compiled alone,
+#            clang-tidy over all code, both commands on a fresh machine
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")"
 full=
