@@ -9,7 +9,8 @@
 //     place 2      a b c
 //
 // Columns that lie outside of x are left out, so that places at the sides are computed with the
-// others. Each sum adds its taps in their order.
+// others. Each sum adds its taps in their order; of groups of some channels, those of a line once
+// for each channel, which a permutation brings to the lanes of its group.
 #pragma once
 
 #include <utility>
@@ -28,12 +29,14 @@ constexpr uint32_t columns_below(uint32_t places, uint32_t taps, uint32_t stride
 // the places, [first, end) lie inside of x: all but some of the first and last taps - 1.
 template <typename W>
 struct Columns {
-  const float* x;   // at column `first` of the first line of taps
-  size_t x_h, x_w;  // elements between lines of taps, and between columns
+  uint32_t channels;       // of a group; lanes have whole groups
+  const Words* to_groups;  // the permutation that brings each channel to all lanes of its group
+  const float* x;          // at column `first` of the first line of taps
+  size_t x_h, x_w;         // elements between lines of taps, and between columns
   uint32_t first, end;
   const W* w;
-  size_t w_h, w_w;
-  uint32_t lines;  // of taps
+  size_t w_h, w_w, w_c;  // elements between lines of taps, taps, and channels of a group
+  uint32_t lines;        // of taps
   const float* bias;
   const float* residual;  // null, or of the first place; y_place lies between places
   float* y;
@@ -69,9 +72,11 @@ template <uint32_t kColumn, uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, 
 
 // Adds the columns of a line of taps. Loops that compilers may leave rolled would keep sums in
 // memory.
-template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, uint32_t... kColumn>
+template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, typename ToLanes,
+          uint32_t... kColumn>
 [[gnu::always_inline]] inline void add_line(const Columns<W>& columns, const float* x,
                                             const Vector (&weights)[kTaps], Vector (&sums)[kPlaces],
+                                            const ToLanes& to_lanes,
                                             std::integer_sequence<uint32_t, kColumn...>) {
   const uint32_t first = columns.first, end = columns.end;
   const size_t x_w = columns.x_w;
@@ -79,7 +84,7 @@ template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, uint32
     constexpr uint32_t kAt = decltype(column)::value;
     if (kAt < kTaps - 1 && kAt < first) return true;
     if (kAt > sizeof...(kColumn) - kTaps && kAt >= end) return false;
-    add_column<kAt, kStride>(in_register(load(x)), weights, sums,
+    add_column<kAt, kStride>(in_register(to_lanes(load(x))), weights, sums,
                              std::make_integer_sequence<uint32_t, kTaps>());
     x += x_w;
     return true;
@@ -87,7 +92,7 @@ template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, uint32
   (add(std::integral_constant<uint32_t, kColumn>()) && ...);
 }
 
-template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, typename W>
+template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, bool kGrouped, typename W>
 [[gnu::noinline]] void add_columns(const Columns<W>& columns) {
   constexpr uint32_t kColumns = columns_below(kPlaces, kTaps, kStride);
   Vector sums[kPlaces];
@@ -99,13 +104,23 @@ template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, typename W>
     for (uint32_t i = 0; i < kPlaces; ++i) sums[i] += load(columns.residual + i * columns.y_place);
   }
   for (uint32_t h = 0; h < columns.lines; ++h) {
-    Vector weights[kTaps];
+    const float* x = columns.x + h * columns.x_h;
+    const W* w = columns.w + h * columns.w_h;
+    const auto add_channel = [&](const auto& to_lanes) __attribute__((always_inline)) {
+      Vector weights[kTaps];
 #pragma GCC unroll 16
-    for (uint32_t t = 0; t < kTaps; ++t) {
-      weights[t] = load(columns.w + h * columns.w_h + t * columns.w_w);
+      for (uint32_t t = 0; t < kTaps; ++t) weights[t] = load(w + t * columns.w_w);
+      add_line<kStride>(columns, x, weights, sums, to_lanes,
+                        std::make_integer_sequence<uint32_t, kColumns>());
+    };
+    if constexpr (kGrouped) {
+      for (uint32_t c = 0; c < columns.channels; ++c, w += columns.w_c) {
+        const Words to_group = columns.to_groups[c];
+        add_channel([&](Vector v) __attribute__((always_inline)) { return permuted(v, to_group); });
+      }
+    } else {
+      add_channel([](Vector v) __attribute__((always_inline)) { return v; });
     }
-    add_line<kStride>(columns, columns.x + h * columns.x_h, weights, sums,
-                      std::make_integer_sequence<uint32_t, kColumns>());
   }
   const FloatProducts& p = *columns.sums;
   const bool clips = p.end == FloatEnd::kClip;

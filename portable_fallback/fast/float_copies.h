@@ -1,6 +1,8 @@
 // Copies the parts of x and w that a tile reads, so that their elements are side by side.
 #pragma once
 
+#include <type_traits>
+
 #include "portable_fallback/fast/float_places.h"
 #include "portable_fallback/fast/float_vectors.h"
 
@@ -53,6 +55,19 @@ void copy_rows(const FloatProducts& p, const Places& places, uint32_t rows, cons
   }
 }
 
+// Copies `count` neighbors, fewer than a panel has, and zeros behind them.
+inline void copy_line(const float* from, uint32_t count, float* to) {
+  for (uint32_t j = 0; j < kProductColumns; j += kLanes) {
+    Vector v = {};
+    if (count >= j + kLanes) {
+      v = load(from + j);
+    } else if (count > j) {
+      v = load_first(from + j, count - j);
+    }
+    store(to + j, v);
+  }
+}
+
 // Copies a chunk's weights of some columns to w_copy, [panel][products][kProductColumns].
 template <typename W>
 void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, const Chunk& chunk) {
@@ -66,6 +81,12 @@ void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, con
       if (p.w_n == 1 && count == kProductColumns) {
         for (uint32_t j = 0; j < kProductColumns; j += kLanes) store(to + j, load(from + j));
         continue;
+      }
+      if constexpr (std::is_same_v<W, float>) {
+        if (p.w_n == 1) {
+          copy_line(from, count, to);
+          continue;
+        }
       }
       for (uint32_t j = 0; j < count; ++j) to[j] = widened(from[j * p.w_n]);
       for (uint32_t j = count; j < kProductColumns; ++j) to[j] = 0.0f;

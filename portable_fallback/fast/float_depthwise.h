@@ -1,6 +1,9 @@
-// Adds the windows of convolutions in which each channel has its own: neighbouring channels in a
-// vector, neighbouring places in registers, so that a tap's weights are loaded once for all of
-// these. Compiled for each instruction set like float_tiles.h.
+// Adds the windows of convolutions in which each channel has its own, or small groups of channels
+// have: neighbouring channels in a vector, neighbouring places in registers, so that a tap's
+// weights are loaded once for all of these. Compiled for each instruction set like float_tiles.h.
+//
+// A vector has some whole groups. For each channel of a group a permutation of what was loaded
+// brings that channel to all lanes of its group; the weights are those of these lanes.
 //
 // Channels that fill no vector are computed by one that begins earlier: it stores the same bits
 // once more for the others; one by one where a residual may lie in their place. Windows of three
@@ -25,10 +28,12 @@ constexpr uint32_t channel_vectors(uint32_t places) {
 // The same taps of some places, x_place and y_place elements apart; weights are of type W.
 template <typename W>
 struct Windows {
+  uint32_t channels;  // of a group, and the permutations that bring them to its lanes
+  const Words* to_groups;
   const float* x;
   size_t x_h, x_w, x_place;  // between taps, and between places
   const W* w;
-  size_t w_h, w_w;
+  size_t w_h, w_w, w_c;
   uint32_t h, w_taps;
   const float* bias;
   const float* residual;  // null, or of the first place; y_place lies between places
@@ -37,7 +42,7 @@ struct Windows {
   const FloatProducts* end;  // says what the sums are stored as
 };
 
-template <uint32_t kCount, uint32_t kVectors, typename W>
+template <uint32_t kCount, uint32_t kVectors, bool kGrouped, typename W>
 [[gnu::noinline]] void add_windows(const Windows<W>& windows) {
   Vector sums[kCount][kVectors];
 #pragma GCC unroll 16
@@ -60,13 +65,28 @@ template <uint32_t kCount, uint32_t kVectors, typename W>
     const float* x = windows.x + h * windows.x_h;
     const W* w = windows.w + h * windows.w_h;
     for (uint32_t t = windows.w_taps; t != 0; --t, x += windows.x_w, w += windows.w_w) {
+      const auto add_channel = [&](const W* w_of, const auto& to_lanes)
+          __attribute__((always_inline)) {
 #pragma GCC unroll 16
-      for (uint32_t v = 0; v < kVectors; ++v) {
-        const Vector weights = load(w + v * kLanes);
+        for (uint32_t v = 0; v < kVectors; ++v) {
+          const Vector weights = load(w_of + v * kLanes);
 #pragma GCC unroll 16
-        for (uint32_t i = 0; i < kCount; ++i) {
-          sums[i][v] += load(x + i * x_place + v * kLanes) * weights;
+          for (uint32_t i = 0; i < kCount; ++i) {
+            sums[i][v] += to_lanes(load(x + i * x_place + v * kLanes)) * weights;
+          }
         }
+      };
+      if constexpr (kGrouped) {
+        for (uint32_t c = 0; c < windows.channels; ++c) {
+          const Words to_group = windows.to_groups[c];
+          add_channel(
+              w + c * windows.w_c, [&](Vector v) __attribute__((always_inline)) {
+                return permuted(v, to_group);
+              });
+        }
+      } else {
+        add_channel(
+            w, [](Vector v) __attribute__((always_inline)) { return v; });
       }
     }
   }
@@ -119,10 +139,19 @@ inline InnerTaps inner_taps(int32_t start, uint32_t taps, uint32_t dilation, uin
   return inner;
 }
 
-template <typename W>
-class Depthwise {
+// Lines of windows of one channel, or of groups of p.channels if kGrouped.
+template <typename W, bool kGrouped>
+class WindowLines {
  public:
-  explicit Depthwise(const FloatProducts& p) : p_(p) {}
+  explicit WindowLines(const FloatProducts& p) : p_(p) {
+    if constexpr (kGrouped) {
+      for (uint32_t c = 0; c < p.channels; ++c) {
+        Words lanes = {};
+        for (uint32_t i = 0; i < kLanes; ++i) lanes[i] = i / p.channels * p.channels + c;
+        to_groups_[c] = permutation(lanes);
+      }
+    }
+  }
 
   // A whole line of places, all channels.
   void add_line(uint32_t line) {
@@ -139,8 +168,10 @@ class Depthwise {
       };
       if (is(3, 1)) return add_columns_of_line<3, 1>();
       if (is(3, 2)) return add_columns_of_line<3, 2>();
-      if (is(5, 1)) return add_columns_of_line<5, 1>();
-      if (is(5, 2)) return add_columns_of_line<5, 2>();
+      if constexpr (!kGrouped) {
+        if (is(5, 1)) return add_columns_of_line<5, 1>();
+        if (is(5, 2)) return add_columns_of_line<5, 2>();
+      }
     }
     // The places that have all taps of a line.
     const Inner whole =
@@ -212,8 +243,11 @@ class Depthwise {
     columns.x_w = p_.x_w;
     columns.first = inside.begin;
     columns.end = inside.end;
-    columns.w_h = kTaps * p_.w_k;
-    columns.w_w = p_.w_k;
+    columns.channels = p_.channels;
+    columns.to_groups = to_groups_;
+    columns.w_c = p_.w_k;
+    columns.w_w = p_.channels * p_.w_k;
+    columns.w_h = kTaps * columns.w_w;
     columns.y_place = p_.y_w;
     columns.residual = nullptr;
     columns.sums = &p_;
@@ -226,7 +260,7 @@ class Depthwise {
       columns.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
       columns.y = y_ + at * p_.y_w + channel;
       if (p_.residual != nullptr) columns.residual = p_.residual + (columns.y - p_.y);
-      add_columns<kCount, kTaps, kStride>(columns);
+      add_columns<kCount, kTaps, kStride, kGrouped>(columns);
     }
     return at + kCount;
   }
@@ -249,8 +283,11 @@ class Depthwise {
     windows.x_h = p_.dilation_h * p_.x_h;
     windows.x_w = p_.dilation_w * p_.x_w;
     windows.x_place = p_.stride_w * p_.x_w;
-    windows.w_w = p_.w_k;
-    windows.w_h = p_.kernel_w * p_.w_k;
+    windows.channels = p_.channels;
+    windows.to_groups = to_groups_;
+    windows.w_c = p_.w_k;
+    windows.w_w = p_.channels * p_.w_k;
+    windows.w_h = p_.kernel_w * windows.w_w;
     const W* w = static_cast<const W*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
     windows.y_place = p_.y_w;
     windows.residual = nullptr;
@@ -267,17 +304,17 @@ class Depthwise {
     uint32_t channel = 0;
     for (; p_.columns - channel >= kWide; channel += kWide) {
       move_to(channel);
-      add_windows<kCount, kVectors>(windows);
+      add_windows<kCount, kVectors, kGrouped>(windows);
     }
     while (channel < p_.columns && p_.columns >= kLanes) {
       const uint32_t last = p_.columns - kLanes;
       // Channels that are computed twice would get a residual twice that lies in their place.
       if (channel > last && p_.residual != nullptr) break;
       move_to(channel < last ? channel : last);
-      add_windows<kCount, 1>(windows);
+      add_windows<kCount, 1, kGrouped>(windows);
       channel += kLanes;
     }
-    for (; channel < p_.columns; ++channel) {
+    for (; channel < p_.columns && !kGrouped; ++channel) {
       move_to(channel);
       for (uint32_t i = 0; i < kCount; ++i) {
         add_window(windows);
@@ -289,27 +326,29 @@ class Depthwise {
   }
 
   const FloatProducts& p_;
+  Words to_groups_[kGrouped ? kLanes : 1];
   InnerTaps rows_ = {0, 0};
   const float* x_ = nullptr;  // of the first row of taps inside of x
   float* y_ = nullptr;
 };
 
-template <typename W>
+template <typename W, bool kGrouped>
 void add_lines_of(const FloatProducts& p, const FloatRange& range) {
-  Depthwise<W> depthwise(p);
+  WindowLines<W, kGrouped> lines(p);
   for (uint32_t row = range.row; row < range.row_end; row += p.out_w) {
-    depthwise.add_line(row / p.out_w);
+    lines.add_line(row / p.out_w);
   }
 }
 
+template <bool kGrouped>
 void add_lines(const FloatProducts& p, const FloatRange& range) {
   switch (p.w_type) {
     case WeightType::kFloat32:
-      return add_lines_of<float>(p, range);
+      return add_lines_of<float, kGrouped>(p, range);
     case WeightType::kFloat16:
-      return add_lines_of<Float16>(p, range);
+      return add_lines_of<Float16, kGrouped>(p, range);
     case WeightType::kBfloat16:
-      return add_lines_of<Bfloat16>(p, range);
+      return add_lines_of<Bfloat16, kGrouped>(p, range);
   }
 }
 

@@ -26,7 +26,11 @@ void float_shares_avx2(float* scores, uint32_t count, float scale) {
 }
 
 void float_depthwise_avx2(const FloatProducts& products, const FloatRange& range) {
-  add_lines(products, range);
+  add_lines<false>(products, range);
+}
+
+void float_groups_avx2(const FloatProducts& products, const FloatRange& range) {
+  add_lines<true>(products, range);
 }
 
 }  // namespace arenite

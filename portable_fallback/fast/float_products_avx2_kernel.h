@@ -15,6 +15,10 @@ void float_shares_avx2(float* scores, uint32_t count, float scale);
 // Products of convolutions whose columns each read the channel of their number alone; the range is
 // of whole lines and all columns, x_c and y_c are 1, and no weights are in panels.
 void float_depthwise_avx2(const FloatProducts& products, const FloatRange& range);
+// The same of columns that each read the channels of their group, of 2, 4 or 8 channels and as many
+// columns, of which a vector has one or more and y has at least a vector: whole vectors where a
+// residual is added.
+void float_groups_avx2(const FloatProducts& products, const FloatRange& range);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

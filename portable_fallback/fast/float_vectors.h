@@ -80,6 +80,30 @@ inline Vector less_of(Vector a, Vector b) {
 #endif
 }
 
+// What permuted() wants of the lanes that its result has.
+inline Words permutation(Words lanes) {
+#if defined(__aarch64__) && ARENITE_VECTOR_BYTES == 16
+  return lanes * 0x04040404u + 0x03020100u;  // bytes
+#else
+  return lanes;
+#endif
+}
+// The lanes of v that permutation() was given.
+inline Vector permuted(Vector v, Words permutation) {
+#if defined(__AVX512F__) && ARENITE_VECTOR_BYTES == 64
+  return _mm512_maskz_permutexvar_ps(0xffff, __builtin_bit_cast(__m512i, permutation), v);
+#elif defined(__AVX2__) && ARENITE_VECTOR_BYTES == 32
+  return _mm256_permutevar8x32_ps(v, __builtin_bit_cast(__m256i, permutation));
+#elif defined(__aarch64__) && ARENITE_VECTOR_BYTES == 16
+  return __builtin_bit_cast(Vector, vqtbl1q_u8(__builtin_bit_cast(uint8x16_t, v),
+                                               __builtin_bit_cast(uint8x16_t, permutation)));
+#else
+  Vector result = {};
+  for (uint32_t i = 0; i < kLanes; ++i) result[i] = v[permutation[i]];
+  return result;
+#endif
+}
+
 // The first `count` floats, fewer than a vector has, and zeros. Where the CPU has masks it is one
 // instruction: a vector that is loaded right after its parts were stored waits for all of them.
 inline Vector load_first(const float* from, uint32_t count) {

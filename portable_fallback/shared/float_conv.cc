@@ -35,19 +35,6 @@ void conv_ranges(void* argument, uint32_t first, uint32_t last, uint32_t thread)
   }
 }
 
-// Whether the strides of w's inner dims are those of one dim.
-bool has_even_taps(const Tensor& w) {
-  return (w.dims[3] == 1 || w.strides[3] == w.dims[1] * w.strides[1]) &&
-         (w.dims[2] == 1 || w.strides[2] == w.dims[3] * w.dims[1] * w.strides[1]);
-}
-
-// Whether each group has one channel and one column.
-bool is_depthwise(const Tensor& w, uint32_t groups) {
-  return w.dims[1] == 1 && w.dims[0] == groups && groups != 1;
-}
-// Elements between its taps.
-size_t tap_stride(const Tensor& w) { return w.dims[3] == 1 ? w.strides[2] : w.strides[3]; }
-
 // Images by groups; depthwise ones are a single one.
 uint32_t parts_of(const Step& step) {
   const uint32_t groups = step.attributes<ConvAttributes>().groups;
@@ -60,9 +47,8 @@ uint64_t work_of(const Step& step) {
   return element_count(step.output(0)) * w.dims[1] * w.dims[2] * w.dims[3];
 }
 
-}  // namespace
-
-FloatProducts float_conv_products(const Step& step) {
+// Those of a group, its lines apart; of all channels where each has a group.
+FloatProducts products_of_lines(const Step& step) {
   const auto attributes = step.attributes<ConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -74,7 +60,7 @@ FloatProducts float_conv_products(const Step& step) {
   p.x_c = x.strides[1];
   p.x_h = x.strides[2];
   p.x_w = x.strides[3];
-  set_weights(w, w.strides[0], w.strides[1], uint64_t{w.dims[1]} * w.dims[2] * w.dims[3], p);
+  set_weights(w, w.strides[0], product_stride(w), uint64_t{w.dims[1]} * w.dims[2] * w.dims[3], p);
   if (step.has_input(2)) p.bias = floats(step.input(2));
   p.y = floats(y);
   p.y_c = y.strides[1];
@@ -92,11 +78,50 @@ FloatProducts float_conv_products(const Step& step) {
   p.pad_h = height.pad_begin;
   p.pad_w = width.pad_begin;
   p.channels = w.dims[1];
-  const bool depthwise = is_depthwise(w, attributes.groups);
-  if (depthwise) p.w_k = tap_stride(w);
-  p.columns = y.dims[1] / (depthwise ? 1 : attributes.groups);
-  if (!depthwise) {
-    join_lines(y.dims[2], p);
+  p.columns = y.dims[1] / (is_depthwise(w, attributes.groups) ? 1 : attributes.groups);
+  return p;
+}
+
+}  // namespace
+
+size_t product_stride(const Tensor& w) {
+  if (w.dims[1] != 1) return w.strides[1];
+  uint32_t d = w.rank() - 1;
+  while (d > 2 && w.dims[d] == 1) --d;
+  return w.strides[d];
+}
+
+bool takes_filters(const Tensor& x, const Tensor& w, const OutTensor& y, uint32_t groups) {
+  if (w.layout() == Layout::kPanel16) return groups == 1;
+  size_t stride = product_stride(w) * w.dims[1];
+  for (uint32_t d = w.rank(); d-- > 2; stride *= w.dims[d]) {
+    if (w.dims[d] != 1 && w.strides[d] != stride) return false;
+  }
+  return !is_depthwise(w, groups) || (w.strides[0] == 1 && x.strides[1] == 1 && y.strides[1] == 1);
+}
+
+decltype(FloatKernel::add) add_of_lines(const FloatKernel& kernel, const Step& step,
+                                        uint32_t groups, bool adds) {
+  const Tensor w = step.input(1);
+  const uint32_t columns = w.dims[0];
+  if (is_depthwise(w, groups)) {
+    return columns < kernel.lanes ? kernel.add_narrow_depthwise : kernel.add_depthwise;
+  }
+  const uint32_t channels = w.dims[1];
+  const bool small = (channels == 2 || channels == 4 || channels == 8) &&
+                     channels <= kernel.group_channels && columns == groups * channels;
+  const bool side_by_side = w.layout() == Layout::kStrided && w.strides[0] == 1 &&
+                            step.input(0).strides[1] == 1 && step.output(0).strides[1] == 1;
+  // Channels that fill no vector are computed twice: they would be added twice to what lies in
+  // their place.
+  const bool whole = columns % kernel.lanes == 0 || (columns > kernel.lanes && !adds);
+  return small && side_by_side && whole ? kernel.add_groups : nullptr;
+}
+
+FloatProducts float_conv_products(const Step& step) {
+  FloatProducts p = products_of_lines(step);
+  if (!is_depthwise(step.input(1), step.attributes<ConvAttributes>().groups)) {
+    join_lines(step.output(0).dims[2], p);
     find_by_table(p);
   }
   return p;
@@ -107,14 +132,7 @@ bool takes_float_conv(const Step& step) {
   const Tensor w = step.input(1);
   if (is_empty(x) || is_empty(w)) return false;
   const uint32_t groups = step.attributes<ConvAttributes>().groups;
-  if (is_depthwise(w, groups)) {
-    const bool even = w.dims[2] == 1 || w.strides[2] == w.dims[3] * tap_stride(w);
-    if (w.strides[0] != 1 || x.strides[1] != 1 || step.output(0).strides[1] != 1 || !even) {
-      return false;
-    }
-  } else if (w.layout() == Layout::kPanel16 ? groups != 1 : !has_even_taps(w)) {
-    return false;
-  }
+  if (!takes_filters(x, w, step.output(0), groups)) return false;
   return takes_bias(step) && gains(work_of(step) / parts_of(step));
 }
 
@@ -130,15 +148,17 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
   const auto attributes = step.attributes<ConvAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
-  const bool depthwise = is_depthwise(w, attributes.groups);
-  const uint32_t groups = depthwise ? 1 : attributes.groups;
-  FloatProducts p = float_conv_products(step);
+  const auto add_lines =
+      add_of_lines(kernel, step, attributes.groups, step.has_input(kResidualInput));
+  const uint32_t groups = add_lines != nullptr ? 1 : attributes.groups;
+  FloatProducts p = add_lines != nullptr ? products_of_lines(step) : float_conv_products(step);
+  p.columns = y.dims[1] / groups;
   p.residual = residual_of(step, platform);
   set_end(attributes.activation, p);
-  ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], parts_of(step), platform);
-  if (depthwise) {
+  ConvWork work(step, kernel, p, y.dims[2] * y.dims[3], x.dims[0] * groups, platform);
+  if (add_lines != nullptr) {
     work.cut_into_lines();
-    work.add = p.columns < kernel.lanes ? kernel.add_narrow_depthwise : kernel.add_depthwise;
+    work.add = add_lines;
   }
   work.groups = groups;
   work.x_n = x.strides[0];

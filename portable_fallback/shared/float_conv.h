@@ -7,6 +7,19 @@
 namespace arenite {
 
 bool takes_float_conv(const Step& step);
+// Whether each group has one channel and one column.
+inline bool is_depthwise(const Tensor& w, uint32_t groups) {
+  return w.dims[1] == 1 && w.dims[0] == groups && groups != 1;
+}
+// Elements between the weights of neighboring products of a column.
+size_t product_stride(const Tensor& w);
+// Whether a kernel reads the weights and strides of groups of one channel, or of others.
+bool takes_filters(const Tensor& x, const Tensor& w, const OutTensor& y, uint32_t groups);
+// The kernel's function of whole lines and all groups, which groups of one channel take and those
+// of which a vector has several; null: tiles take one group after another. `adds`: to a residual,
+// or in parts.
+decltype(FloatKernel::add) add_of_lines(const FloatKernel& kernel, const Step& step,
+                                        uint32_t groups, bool adds);
 // The products of one group.
 FloatProducts float_conv_products(const Step& step);
 ScratchNeed float_conv_scratch(const Step& step);

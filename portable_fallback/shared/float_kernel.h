@@ -16,6 +16,10 @@ struct FloatKernel {
   // The same with narrower vectors, for fewer columns than `lanes`.
   void (*add_narrow_depthwise)(const FloatProducts& products, const FloatRange& range);
   uint32_t lanes;
+  // Groups of few channels, at most `group_channels`: see float_groups_avx512(). Larger ones fill
+  // the vectors of tiles.
+  void (*add_groups)(const FloatProducts& products, const FloatRange& range) = nullptr;
+  uint32_t group_channels = 0;
 };
 
 // The facts that forms of one operator share, so that a program planned for one runs with any: the

@@ -12,8 +12,13 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr FloatKernel kKernel = {kTileRowsAvx2, float_products_avx2, float_depthwise_avx2,
-                                 float_depthwise_base, 8};
+constexpr FloatKernel kKernel = {kTileRowsAvx2,
+                                 float_products_avx2,
+                                 float_depthwise_avx2,
+                                 float_depthwise_base,
+                                 8,
+                                 float_groups_avx2,
+                                 4};
 
 Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);

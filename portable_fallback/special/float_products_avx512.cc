@@ -12,8 +12,13 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr FloatKernel kKernel = {kTileRowsAvx512, float_products_avx512, float_depthwise_avx512,
-                                 float_depthwise_base, 16};
+constexpr FloatKernel kKernel = {kTileRowsAvx512,
+                                 float_products_avx512,
+                                 float_depthwise_avx512,
+                                 float_depthwise_base,
+                                 16,
+                                 float_groups_avx512,
+                                 8};
 
 Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);

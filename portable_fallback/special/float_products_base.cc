@@ -11,9 +11,21 @@
 namespace arenite {
 namespace {
 
-#if defined(__SSE2__) || defined(__aarch64__)
+#if defined(__aarch64__)
+constexpr FloatKernel kKernel = {kTileRowsBase,
+                                 float_products_base,
+                                 float_depthwise_base,
+                                 float_depthwise_base,
+                                 4,
+                                 float_groups_base,
+                                 4};
+#elif defined(__SSE2__)
+// No instruction of SSE2 brings lanes to where a vector says.
 constexpr FloatKernel kKernel = {kTileRowsBase, float_products_base, float_depthwise_base,
                                  float_depthwise_base, 4};
+#endif
+
+#if defined(__SSE2__) || defined(__aarch64__)
 
 Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);

@@ -107,6 +107,47 @@ std::vector<OpCase> depthwise_windows() {
   return cases;
 }
 
+// Windows of groups of which vectors have several: whole vectors, and some channels more.
+std::vector<OpCase> windows_of_small_groups() {
+  struct Case {
+    const char* name;
+    uint32_t height, width, kernel_h, kernel_w;
+    Windows windows;
+  };
+  const Activation relu6 = {ActivationKind::kClip, 0, 6};
+  const Activation swish = {ActivationKind::kSwish, 1.5f, 0};
+  const Case windows[] = {
+      {"one_tap", 3, 5, 1, 1, {.activation = relu6}},
+      {"threes", 4, 23, 3, 3, {.begin = {1, 1}, .end = {1, 1}, .activation = swish}},
+      {"threes_apart", 5, 30, 3, 3, {.stride = {2, 2}, .begin = {1, 2}, .end = {1, 1}}},
+      {"threes_outside", 2, 2, 3, 3, {.begin = {1, 2}, .end = {2, 2}}},
+      {"fives", 6, 13, 5, 5, {.begin = {2, 4}, .end = {2, 3}}},
+      {"dilation", 9, 12, 2, 3, {.dilation = {3, 2}, .begin = {3, 2}, .end = {0, 2}}},
+      {"strides", 9, 14, 2, 4, {.stride = {2, 3}, .begin = {1, 0}, .end = {1, 1}}},
+  };
+  std::vector<OpCase> cases;
+  for (const uint32_t channels : {2u, 4u, 8u}) {
+    for (const uint32_t groups : {5u, 16u}) {
+      for (const Case& c : windows) {
+        Windows geometry = c.windows;
+        geometry.groups = groups;
+        const uint32_t all = groups * channels;
+        const std::string name =
+            std::to_string(groups) + "_groups_of_" + std::to_string(channels) + "_" + c.name;
+        cases.push_back(conv(name.c_str(), {2, all, c.height, c.width},
+                             {all, channels, c.kernel_h, c.kernel_w}, geometry));
+      }
+      const OpCase some = cases[cases.size() - std::size(windows) + 1];
+      cases.push_back(with_residual(some));
+      cases.push_back(residual_without_bias(some));
+      cases.push_back(float16_weights(some));
+      cases.push_back(bfloat16_weights(some));
+      cases.push_back(infinite_taps(some));
+    }
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<OpCase> conv_cases() {
@@ -173,6 +214,10 @@ std::vector<OpCase> conv_cases() {
            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
       {tiled("large", {2, 24, 14, 13}, {33, 24, 3, 3}, same),
        {in_panels, panels_of_float16, panels_of_bfloat16, residual_of_panels}},
+      {conv("large_small_groups", {1, 64, 29, 27}, {64, 4, 3, 3},
+            {.begin = {1, 1}, .end = {1, 1}, .groups = 16, .activation = relu6}),
+       {with_residual}},
+      conv("groups_of_columns_left_over", {1, 68, 15, 14}, {68, 17, 1, 1}, {.groups = 4}),
       {conv("large_depthwise", {1, 96, 23, 21}, {96, 1, 3, 3},
             {.begin = {1, 1}, .end = {1, 1}, .groups = 96}),
        {with_residual}},
@@ -240,6 +285,7 @@ std::vector<OpCase> conv_cases() {
     cases.push_back(float16_weights(infinite_taps(edges)));
   }
   for (OpCase& windows : depthwise_windows()) cases.push_back(std::move(windows));
+  for (OpCase& windows : windows_of_small_groups()) cases.push_back(std::move(windows));
   OpCase special = conv("nan_and_infinity", {1, 2, 6, 6}, {4, 2, 2, 2}, {.activation = relu6});
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
   cases.push_back(special);

@@ -128,6 +128,11 @@ PackedConstant pack_in_layout(const Node& node, uint32_t operand,
     } else if (form.dims[1] == 1 && !has_few_integers(node, dtype, form)) {
       inner.push_back(0);
       inner.push_back(1);
+    } else if (in_blocks && packings.blocks == kPanel16Blocks) {
+      // Floats of all groups are vectors of outputs, as those of panels: no panel may be of two
+      // groups, and what would fill it up would be most of some.
+      inner.push_back(1);
+      inner.push_back(0);
     } else {
       inner.insert(inner.begin(), 0);
       inner.push_back(1);

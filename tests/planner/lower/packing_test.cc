@@ -101,8 +101,15 @@ TEST(Packing, RowsHaveAnOutputsWeightsTogether) {
   expect_same_numbers(p);
 }
 
-TEST(Packing, GroupedWeightsAreRowsOnEveryBoard) {
+TEST(Packing, GroupedWeightsHaveOutputsInnermostForPanels) {
   const Packed p = pack(Op::kConv, 2, {4, 3, 2, 2}, kPanels);
+  EXPECT_EQ(p.result.form.layout, Layout::kStrided);
+  EXPECT_EQ(p.result.form.strides, (Dims{1, 4, 24, 12}));
+  expect_same_numbers(p);
+}
+
+TEST(Packing, GroupedWeightsAreRowsOtherwise) {
+  const Packed p = pack(Op::kConv, 2, {4, 3, 2, 2}, kRows);
   EXPECT_EQ(p.result.form.layout, Layout::kStrided);
   EXPECT_EQ(p.result.form.strides, (Dims{12, 1, 6, 3}));
   expect_same_numbers(p);
