@@ -5,6 +5,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/float_attention.h"
 #include "portable_fallback/shared/float_conv.h"
+#include "portable_fallback/shared/float_conv_3d.h"
 #include "portable_fallback/shared/float_conv_transpose.h"
 #include "portable_fallback/shared/float_matmul.h"
 
@@ -24,6 +25,10 @@ Status run_conv(const Step& step, const Platform& platform) {
   return run_float_conv(step, platform, kKernel);
 }
 
+Status run_conv_3d(const Step& step, const Platform& platform) {
+  return run_float_conv_3d(step, platform, kKernel);
+}
+
 Status run_conv_transpose(const Step& step, const Platform& platform) {
   return run_float_conv_transpose(step, platform, kKernel);
 }
@@ -36,14 +41,18 @@ Status run_matmul(const Step& step, const Platform& platform) {
   return run_float_matmul(step, platform, kKernel);
 }
 #else
-constexpr decltype(Form::run) run_conv = nullptr, run_conv_transpose = nullptr,
-                              run_matmul = nullptr, run_attention = nullptr;
+constexpr decltype(Form::run) run_conv = nullptr, run_conv_3d = nullptr,
+                              run_conv_transpose = nullptr, run_matmul = nullptr,
+                              run_attention = nullptr;
 #endif
 
 }  // namespace
 
 constexpr Form kConvForm10 = make_form(Op::kConv, 10, with_run(float_conv_facts(8), run_conv));
 ARENITE_FORM_CODE(Conv, 10)
+constexpr Form kConv3dForm10 =
+    make_form(Op::kConv3d, 10, with_run(float_conv_3d_facts(8), run_conv_3d));
+ARENITE_FORM_CODE(Conv3d, 10)
 constexpr Form kConvTransposeForm10 =
     make_form(Op::kConvTranspose, 10, with_run(float_conv_transpose_facts(8), run_conv_transpose));
 ARENITE_FORM_CODE(ConvTranspose, 10)

@@ -13,6 +13,12 @@ OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
   return conv_of_floats<Conv3dAttributes>(name, x, w, conv_dims(x, w, g), g);
 }
 
+OpCase long_sums(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+  OpCase c = conv(name, x, w, g);
+  c.tolerance = 1e-4;
+  return c;
+}
+
 OpCase in_planes(OpCase c) {
   c.name += "_planes";
   for (Operand* operand : {&c.inputs[0], &c.inputs[1], &c.outputs[0]}) operand->order.clear();
@@ -49,6 +55,45 @@ std::vector<OpCase> conv_3d_cases() {
       conv("sigmoid", {1, 4, 2, 5, 3}, {20, 4, 2, 2, 2},
            {.activation = {ActivationKind::kSigmoid, 0, 0}}),
       {conv("large", {1, 24, 4, 6, 5}, {33, 24, 3, 3, 3}, around), {in_panels}},
+      // Slices that are added up in their place, by kernels that have more of all: rows of a tile,
+      // panels, channels of a chunk.
+      {conv("many_places", {2, 18, 3, 5, 11}, {50, 18, 2, 3, 3},
+            {.begin = {1, 1, 1}, .end = {1, 1, 1}, .activation = relu6}),
+       {without_bias, in_panels, panels_of_float16}},
+      {long_sums("many_channels", {1, 270, 2, 3, 5}, {35, 270, 2, 1, 2},
+                 {.activation = {ActivationKind::kSwish, 1, 0}}),
+       {in_panels, without_bias}},
+      {conv("first_layer", {1, 3, 5, 12, 13}, {24, 3, 3, 7, 7},
+            {.stride = {1, 2, 2}, .begin = {1, 3, 3}, .end = {1, 3, 3}}),
+       {in_panels, without_bias, in_planes}},
+      {conv("along_depth", {2, 18, 6, 5, 7}, {40, 18, 3, 1, 1},
+            {.begin = {1, 0, 0}, .end = {1, 0, 0}, .activation = relu6}),
+       {in_panels, without_bias, in_planes}},
+      conv("along_depth_strides", {1, 18, 7, 5, 7}, {17, 18, 3, 1, 1},
+           {.stride = {2, 1, 1}, .dilation = {2, 1, 1}, .begin = {3, 0, 0}, .end = {2, 0, 0}}),
+      {conv("within_slices", {1, 20, 4, 7, 8}, {33, 20, 1, 3, 3},
+            {.begin = {0, 1, 1}, .end = {0, 1, 1}}),
+       {in_panels}},
+      {conv("many_pointwise", {2, 33, 3, 5, 6}, {20, 33, 1, 1, 1}, {}), {in_panels}},
+      conv("strided_pointwise", {1, 17, 5, 6, 7}, {33, 17, 1, 1, 1}, {.stride = {2, 2, 2}}),
+      conv("slices_outside", {1, 16, 2, 4, 5}, {18, 16, 2, 2, 2},
+           {.begin = {3, 1, 0}, .end = {3, 0, 1}, .activation = relu6}),
+      {conv("groups_of_many", {1, 36, 3, 4, 5}, {40, 18, 2, 2, 2},
+            {.begin = {1, 0, 1}, .end = {0, 1, 0}, .groups = 2}),
+       {float16_weights}},
+      {conv("groups_of_four", {1, 32, 4, 5, 9}, {32, 4, 3, 3, 3},
+            {.begin = {1, 1, 1}, .end = {1, 1, 1}, .groups = 8, .activation = relu6}),
+       {float16_weights, without_bias}},
+      conv("groups_of_eight_within_slices", {2, 40, 2, 4, 5}, {40, 8, 1, 2, 3}, {.groups = 5}),
+      conv("five_groups_of_eight", {1, 40, 3, 4, 5}, {40, 8, 2, 2, 3}, {.groups = 5}),
+      {conv("large_depthwise", {1, 37, 5, 11, 12}, {37, 1, 3, 3, 3},
+            {.begin = {1, 1, 1}, .end = {1, 1, 1}, .groups = 37, .activation = relu6}),
+       {without_bias, float16_weights}},
+      {conv("depthwise_of_vectors", {1, 32, 4, 6, 9}, {32, 1, 3, 5, 5},
+            {.stride = {1, 2, 2}, .begin = {1, 2, 2}, .end = {1, 2, 2}, .groups = 32}),
+       {without_bias}},
+      conv("depthwise_along_depth", {1, 24, 5, 4, 3}, {24, 1, 3, 1, 1},
+           {.begin = {1, 0, 0}, .end = {1, 0, 0}, .groups = 24}),
       conv("no_images", {0, 4, 2, 5, 5}, {8, 4, 2, 3, 3}, {}),
       {conv("no_outputs", {1, 4, 2, 5, 5}, {0, 4, 2, 3, 3}, {}), {in_panels}},
       {conv("no_channels", {1, 0, 2, 5, 5}, {8, 0, 2, 3, 3}, {}), {in_panels}},

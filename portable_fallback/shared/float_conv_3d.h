@@ -1,0 +1,18 @@
+// Facts and code of the forms that compute convolutions of floats over three spatial dims with
+// vector kernels.
+#pragma once
+
+#include "portable_fallback/shared/float_kernel.h"
+
+namespace arenite {
+
+bool takes_float_conv_3d(const Step& step);
+ScratchNeed float_conv_3d_scratch(const Step& step);
+Status run_float_conv_3d(const Step& step, const Platform& platform, const FloatKernel& kernel);
+
+constexpr Form float_conv_3d_facts(uint8_t plainest) {
+  return float_facts(plainest, float_conv_3d_scratch, takes_float_conv_3d);
+}
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
