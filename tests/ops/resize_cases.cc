@@ -48,6 +48,13 @@ OpCase resize(const char* name, Operand x, const std::vector<Axis>& axes, bool w
   return c;
 }
 
+// The result in planes, whose columns lie side by side.
+OpCase to_planes(OpCase c) {
+  c.name += "_to_planes";
+  c.outputs[0].order.clear();
+  return c;
+}
+
 OpCase of_float(OpCase c, DType type, const char* name) {
   c.name += std::string("_") + name;
   c.inputs[0].dtype = c.outputs[0].dtype = type;
@@ -100,6 +107,26 @@ std::vector<OpCase> resize_cases() {
       resize("rank_8", tensor({2, 1, 3, 2, 1, 2, 4, 2}), {{2, 2, 2}, {6, 3, 3}}, true),
       resize("doubled", tensor({1, 1, 2, 2, 3}), {{2, 2, 2}, {3, 4, 2}, {4, 2, 3}}, true),
       resize("large", channels_last(tensor({1, 40, 21, 17})), {{2, 42, 2}, {3, 34, 2}}, true),
+      to_planes(
+          resize("pixels", channels_last(tensor({2, 19, 4, 5})), {{2, 8, 2}, {3, 17, 2}}, true)),
+      to_planes(resize("cubic_pixels", channels_last(tensor({1, 6, 7, 8})), {{2, 5, 4}, {3, 12, 4}},
+                       true, true)),
+      to_planes(resize("moved_pixels", channels_last(tensor({2, 5, 4, 6})), {{2, 7, 1}, {3, 12, 1}},
+                       false)),
+      to_planes(resize("large_pixels", channels_last(tensor({1, 21, 14, 17})),
+                       {{2, 42, 2}, {3, 68, 2}}, true)),
+      resize("lines", tensor({3, 7, 9}), {{2, 23, 2}}, true, true),
+      resize("planes_to_vectors", tensor({2, 3, 9, 13}), {{2, 17, 2}, {3, 33, 2}}, true),
+      resize("planes_outside", tensor({1, 3, 9, 6}), {{2, 12, 2}, {3, 19, 2}}, true, true),
+      resize("planes_by_three", tensor({2, 2, 8, 11}), {{2, 5, 3}, {3, 12, 3}}, true),
+      resize("planes_by_four", tensor({1, 2, 8, 11}), {{2, 15, 4}, {3, 22, 4}}, true),
+      resize("planes_by_lines", tensor({1, 3, 8, 11}), {{2, 15, 2}, {3, 22, 1}}, true),
+      resize("volume_of_planes", tensor({1, 2, 5, 6, 7}), {{2, 9, 2}, {3, 11, 2}, {4, 13, 2}}, true,
+             true),
+      resize("channels_and_columns", tensor({2, 4, 3, 9}), {{1, 7, 2}, {3, 14, 2}}, true),
+      resize("large_planes", tensor({1, 5, 30, 33}), {{2, 60, 2}, {3, 66, 2}}, true),
+      resize("planes_moved", tensor({2, 3, 7, 9}), {{2, 14, 1}, {3, 18, 1}}, false, true),
+      resize("columns_moved", tensor({4, 9}), {{1, 18, 1}}, false),
       resize("empty", tensor({0, 4, 5}), {{1, 3, 2}, {2, 2, 2}}, true),
       resize("empty_result", tensor({2, 4, 5}), {{1, 0, 2}, {2, 2, 2}}, true),
   };
