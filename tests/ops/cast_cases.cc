@@ -86,6 +86,17 @@ std::vector<OpCase> cast_cases() {
   cases.push_back(cast("empty", tensor({0, 4}), DType::kInt64));
   cases.push_back(
       cast("large", ranged(tensor({5, 4099}, DType::kInt64), -9e6, 9e6), DType::kFloat32));
+  // What casts to float32 take in vectors: whole pieces, and what is left of rows.
+  for (const NamedType& from : kAllTypes) {
+    const std::string name = std::string("from_") + from.name;
+    const double high = from.dtype == DType::kBool ? 1 : 99;
+    const Operand rows = with_margin(tensor({3, 45}, from.dtype), 3);
+    cases.push_back(cast(name + "_rows", ranged(rows, 0, high), DType::kFloat32));
+    const Operand image = tensor({2, 3, 7, 9}, from.dtype);
+    cases.push_back(cast(name + "_image", ranged(image, 0, high), DType::kFloat32));
+  }
+  cases.push_back(
+      cast("large_bytes", ranged(tensor({5, 4099}, DType::kUint8), 0, 255), DType::kFloat32));
   return cases;
 }
 
