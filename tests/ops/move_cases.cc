@@ -112,6 +112,11 @@ std::vector<OpCase> copy_cases() {
              copy("broadcast", repeated(tensor({3, 4, 5}), 0b101), tensor({3, 4, 5})),
              copy("into_slice", tensor({3, 4, 5}), with_margin(tensor({3, 4, 5}), 2)),
              copy("from_slice", with_margin(tensor({3, 4, 5}), 3), tensor({3, 4, 5})),
+             copy("shuffled", ordered(tensor({2, 70, 4}), {0, 2, 1}), tensor({2, 70, 4})),
+             copy("shuffled_threes", ordered(tensor({5, 9, 3}), {0, 2, 1}), tensor({5, 9, 3})),
+             copy("shuffled_pairs", ordered(tensor({3, 131, 2}), {0, 2, 1}),
+                  with_margin(tensor({3, 131, 2}), 3)),
+             copy("shuffled_sevens", ordered(tensor({21, 7}), {1, 0}), tensor({21, 7})),
              copy("rank_8", tensor({2, 1, 2, 3, 1, 2, 2, 3}),
                   ordered(tensor({2, 1, 2, 3, 1, 2, 2, 3}), {3, 1, 7, 0, 2, 6, 5, 4})),
              copy("large", tensor({1, 8, 67, 65}), channels_last(tensor({1, 8, 67, 65}))),
@@ -119,6 +124,16 @@ std::vector<OpCase> copy_cases() {
              copy("empty", tensor({3, 0, 5}), tensor({3, 0, 5})),
          }) {
       cases.push_back(of_type(c, type));
+    }
+  }
+  // Words whose rows and columns are exchanged: blocks of four by four, and what is left of both.
+  for (const uint32_t rows : {2u, 3u, 4u, 9u}) {
+    for (const uint32_t columns : {4u, 18u, 70u}) {
+      const std::vector<uint32_t> dims = {3, columns, rows};
+      const std::string name = "exchanged_" + std::to_string(columns) + "x" + std::to_string(rows);
+      cases.push_back(copy(name.c_str(), ordered(tensor(dims), {0, 2, 1}), tensor(dims)));
+      cases.push_back(copy((name + "_apart").c_str(), ordered(tensor(dims), {2, 0, 1}),
+                           with_margin(tensor(dims), 2)));
     }
   }
   return cases;

@@ -1,0 +1,94 @@
+// Copies that exchange rows and columns of words of 32 bits, as shuffles of channels do, by blocks
+// of four by four, which every 64-bit x86 and Arm has vectors for.
+#include "core/access.h"
+#include "ops/check.h"
+#include "portable_fallback/fast/word_transpose_base_kernel.h"
+#include "portable_fallback/forms.h"
+#include "portable_fallback/shared/loop.h"
+#include "portable_fallback/shared/split.h"
+
+namespace arenite {
+namespace {
+
+constexpr uint32_t kColumnsOfItem = 64;
+
+// The loop of a copy without the dims that are rows and columns of its matrices.
+struct Matrices {
+  WordTranspose each = {};
+  NestedLoop rest;  // operands y, x
+
+  // Null rows: there is nothing to exchange.
+  explicit Matrices(const Step& step) {
+    const Tensor x = step.input(0);
+    const OutTensor y = step.output(0);
+    NestedLoop loop;
+    for (uint32_t d = 0; d < y.rank(); ++d) {
+      loop.add(y.dims[d], signed_stride(y, d), signed_stride(x, d));
+    }
+    loop.sort();
+    loop.merge();
+    const uint32_t inner = loop.rank - 1;
+    if (loop.strides[0][inner] != 1 || loop.strides[1][inner] <= 1) return;
+    for (uint32_t d = 0; d < inner; ++d) {
+      if (loop.strides[1][d] != 1) {
+        rest.add(loop.dims[d], loop.strides[0][d], loop.strides[1][d]);
+        continue;
+      }
+      each.rows = loop.dims[inner];
+      each.columns = loop.dims[d];
+      each.x_row = loop.strides[1][inner];
+      each.y_row = loop.strides[0][d];
+    }
+    rest.merge();
+  }
+
+  uint32_t strips() const { return blocks_over(each.columns, kColumnsOfItem); }
+};
+
+bool takes_transpose(const Step& step) {
+  if (element_bytes(step.dtype(0)) != sizeof(float) || is_empty(step.output(0))) return false;
+  const Matrices matrices(step);
+  return matrices.each.rows >= 2 && matrices.each.columns >= 4;
+}
+
+#if defined(__SSE2__) || defined(__aarch64__)
+void transpose_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& matrices = *static_cast<const Matrices*>(argument);
+  const uint32_t strips = matrices.strips();
+  RowCursor at(matrices.rest, 1, first / strips);
+  for (uint32_t item = first; item < last; ++item) {
+    const uint32_t strip = item % strips;
+    if (strip == 0 && item != first) at.next();
+    const uint32_t column = strip * kColumnsOfItem;
+    const uint32_t left = matrices.each.columns - column;
+    WordTranspose part = matrices.each;
+    part.x += at.offset(1) + ptrdiff_t{column};
+    part.y += at.offset(0) + column * part.y_row;
+    part.columns = left < kColumnsOfItem ? left : kColumnsOfItem;
+    word_transpose_base(part);
+  }
+}
+
+Status run_transpose(const Step& step, const Platform& platform) {
+  Matrices matrices(step);
+  matrices.each.x = static_cast<const float*>(static_cast<const void*>(step.input(0).data));
+  matrices.each.y = static_cast<float*>(static_cast<void*>(step.output(0).out));
+  split(platform, RowCursor::rows(matrices.rest, 1) * matrices.strips(),
+        element_count(step.output(0)), transpose_items, &matrices);
+  return ok_status();
+}
+#else
+constexpr decltype(Form::run) run_transpose = nullptr;
+#endif
+
+}  // namespace
+
+constexpr Form kCopyForm40 = make_form(Op::kCopy, 40,
+                                       {.parallel = true,
+                                        .alignment = sizeof(float),
+                                        .accepts = takes_transpose,
+                                        .run = run_transpose});
+ARENITE_FORM_CODE(Copy, 40)
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0
