@@ -14,6 +14,7 @@ inline constexpr uint32_t kFloatCastPiece = 16;  // that are read before any of 
 struct FloatCastRun {
   Src<std::byte> x;  // of type `from`
   Dst<float> y;
+  ptrdiff_t y_step;  // elements
   uint32_t count;
   DType from;
 };

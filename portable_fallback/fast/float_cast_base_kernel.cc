@@ -66,7 +66,10 @@ void cast_run(const FloatCastRun& run) {
       take(piece, x + i, kPiece);
     }
     Numbers::widen(piece, floats);
-    if (left < kPiece) {
+    if (run.y_step != 1) {
+      Dst<float> y = run.y + static_cast<ptrdiff_t>(i) * run.y_step;
+      for (uint32_t j = 0; j < count; ++j, y += run.y_step) *y = floats[j];
+    } else if (left < kPiece) {
       put(run.y + i, floats, count);
     } else {
       put(run.y + i, floats, kPiece);

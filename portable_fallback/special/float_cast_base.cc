@@ -4,6 +4,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/map.h"
 #include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/split.h"
 
 namespace arenite {
 namespace {
@@ -12,17 +13,25 @@ namespace {
 constexpr TypeSet kFrom = type_set(DType::kBool, DType::kUint8, DType::kInt8, DType::kUint16,
                                    DType::kInt16, DType::kInt32, DType::kFloat16, DType::kBfloat16);
 
+// Elements of x lie side by side along the innermost dim, as where planes become pixels.
+NestedLoop cast_loop(const Step& step) {
+  NestedLoop loop = map_loop(step);
+  if (loop.rank != 0) loop.lengthen_rows();
+  return loop;
+}
+
 bool takes_cast(const Step& step) {
   if (step.output(0).dtype() != DType::kFloat32) return false;
   if (!has(kFrom, step.input(0).dtype())) return false;
-  const NestedLoop loop = map_loop(step);
-  return loop.rank != 0 && loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1;
+  const NestedLoop loop = cast_loop(step);
+  return loop.rank != 0 && loop.inner_stride(1) == 1;
 }
 
 uint64_t cast_distance(const Step& step, uint32_t input) {
-  const NestedLoop loop = map_loop(step);
+  const NestedLoop loop = cast_loop(step);
   DistanceWalk walk;
   if (loop.rank != 0 && input == 0) {
+    if (loop.inner_stride(0) != 1) return kNoOverlap;
     walk_loop(walk, loop, 1,
               {.y_bytes = element_bytes(step.output(0).dtype()),
                .x_bytes = element_bytes(step.input(0).dtype())},
@@ -32,13 +41,30 @@ uint64_t cast_distance(const Step& step, uint32_t input) {
 }
 
 #if defined(__SSE2__) || defined(__aarch64__)
-void cast_row(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
-  float_cast_base({x, as<float>(y), count, *static_cast<const DType*>(context)});
+struct CastTask {
+  NestedLoop loop;  // operands y, x
+  Src<std::byte> x;
+  Dst<float> y;
+  DType from;
+};
+
+void cast_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const CastTask*>(argument);
+  const auto bytes = static_cast<ptrdiff_t>(element_bytes(task.from));
+  static_assert(kRowPiece % kFloatCastPiece == 0);
+  RowCursor row(task.loop, kRowPiece, first);
+  for (uint32_t item = first; item < last; ++item, row.next()) {
+    float_cast_base({task.x + row.offset(1) * bytes, task.y + row.offset(0),
+                     task.loop.inner_stride(0), row.count(), task.from});
+  }
 }
 
 Status run_cast(const Step& step, const Platform& platform) {
-  const DType from = step.input(0).dtype();
-  return run_map(step, platform, {cast_row, &from, 2});
+  const Tensor x = step.input(0);
+  CastTask task = {cast_loop(step), x.read<std::byte>(), step.output(0).write<float>(), x.dtype()};
+  split(platform, RowCursor::rows(task.loop, kRowPiece), uint64_t{task.loop.size()} * 2, cast_items,
+        &task);
+  return ok_status();
 }
 #else
 constexpr decltype(Form::run) run_cast = nullptr;

@@ -94,6 +94,9 @@ std::vector<OpCase> cast_cases() {
     cases.push_back(cast(name + "_rows", ranged(rows, 0, high), DType::kFloat32));
     const Operand image = tensor({2, 3, 7, 9}, from.dtype);
     cases.push_back(cast(name + "_image", ranged(image, 0, high), DType::kFloat32));
+    cases.push_back(cases.back());
+    cases.back().name += "_to_pixels";
+    cases.back().outputs[0] = channels_last(cases.back().outputs[0]);
   }
   cases.push_back(
       cast("large_bytes", ranged(tensor({5, 4099}, DType::kUint8), 0, 255), DType::kFloat32));
