@@ -116,11 +116,6 @@ Weights filters(const Node& node) {
                                                       : Weights::kGroupedFilters;
 }
 
-template <typename Attributes>
-uint32_t groups_of(const Node& node) {
-  return node.attributes_as<Attributes>().groups;
-}
-
 Weights all_channels(const Node&) { return Weights::kFilters; }
 
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
@@ -183,10 +178,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kPointwiseDepthwise, .weights = all_channels},
     {.op = Op::kQuantizedAdd, .is_integer = true},
     {.op = Op::kQuantizedAveragePool, .is_integer = true},
-    {.op = Op::kQuantizedConv,
-     .weights = filters<QuantizedConvAttributes>,
-     .integer_groups = groups_of<QuantizedConvAttributes>,
-     .is_integer = true},
+    {.op = Op::kQuantizedConv, .weights = filters<QuantizedConvAttributes>, .is_integer = true},
     {.op = Op::kQuantizedConvTranspose,
      .weights = filters<QuantizedConvTransposeAttributes>,
      .is_integer = true},

@@ -42,8 +42,6 @@ struct OpFacts {
                                  const Strided& input) = nullptr;
   Assembly assembly = Assembly::kNone;
   Weights (*weights)(const Node& node) = nullptr;
-  // The groups of a convolution of integers.
-  uint32_t (*integer_groups)(const Node& node) = nullptr;
   // Whether a step has all its outputs, read or not: its results lie in them.
   bool keeps_outputs = false;
   // Each result is an element of its second input, or of the third where the first says false.

@@ -155,14 +155,18 @@ struct Pixels {
 
 // kFlips: x may be uint8, which becomes int8, in the loop for windows of three lines.
 template <bool kFlips>
-[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, const Pixels& pixels, uint32_t column,
+[[gnu::noinline]] void copy_pixels(const DspDepthwise& d, const Pixels& pixels, uint32_t column,
                                    uint32_t count) {
+  const IntegerProducts& p = d.products;
   const size_t x_w = p.x_w;
   const uint32_t kernel_h = p.kernel_h;
+  const uint32_t sharers = d.columns_of_channel;
   uint32_t* const first = p.rows + pixels.begin * kernel_h;
   uint32_t* const end = p.rows + pixels.end * kernel_h;
-  Src<std::byte> line = pixels.from + column;
-  if (count == kColumns && pixels.lines == kSide && kernel_h == kSide && (kFlips || p.flip == 0)) {
+  const uint32_t channel = column / sharers;
+  Src<std::byte> line = pixels.from + channel;
+  const bool whole = count == kColumns && sharers == 1;
+  if (whole && pixels.lines == kSide && kernel_h == kSide && (kFlips || p.flip == 0)) {
     const uint32_t flip = kFlips ? p.flip : 0;
     Src<std::byte> x0 = line;
     Src<std::byte> x1 = x0 + pixels.line_step;
@@ -177,12 +181,26 @@ template <bool kFlips>
     }
     return;
   }
+  // How far behind the first column's channel those of the others lie; of such that are none, where
+  // it lies itself.
+  const uint32_t before = column - channel * sharers;
+  const auto behind = [&](uint32_t j) __attribute__((always_inline)) {
+    return (before + (j < count ? j : 0)) / sharers;
+  };
+  const uint32_t second = behind(1), third = behind(2), fourth = behind(3);
   const uint32_t flip = p.flip;
   uint32_t* to_line = first + pixels.line;
   for (uint32_t i = pixels.lines; i != 0; --i, line += pixels.line_step, ++to_line) {
     Src<std::byte> x = line;
     for (uint32_t* to = to_line; to < end; to += kernel_h, x += x_w) {
-      *to = load_columns(x, count) ^ flip;
+      uint32_t word;
+      if (whole) [[likely]] {
+        word = load_columns(x, kColumns);
+      } else {
+        word = static_cast<uint32_t>(x[0]) | static_cast<uint32_t>(x[second]) << 8 |
+               static_cast<uint32_t>(x[third]) << 16 | static_cast<uint32_t>(x[fourth]) << 24;
+      }
+      *to = word ^ flip;
     }
   }
 }
@@ -420,7 +438,7 @@ template <bool kOnce, typename Whole>
     const uint32_t left = p.columns - column;
     const uint32_t count = left < kColumns ? left : kColumns;
     const bool whole = count == kColumns;
-    copy_pixels<kOnce>(p, pixels, column, count);
+    copy_pixels<kOnce>(d, pixels, column, count);
     const Dst<int8_t> y = p.y + line * p.y_h + column;
     if (whole && takes_whole) {
       compute_whole(columns, column, y);

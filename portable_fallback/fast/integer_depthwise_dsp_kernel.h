@@ -5,12 +5,14 @@
 
 namespace arenite {
 
-// A convolution whose columns each read the channel of their number alone, with windows of any taps
-// that are neighbors in a line. x_c and y_c are 1, and so are the elements between columns of w.
+// A convolution whose columns each read one channel, as many neighbors as the depth multiplier says
+// the same, with windows of any taps that are neighbors in a line. x_c and y_c are 1, and so are
+// the elements between columns of w.
 struct DspDepthwise {
   IntegerProducts
       products;     // `channels` is not used, and `rows` are dsp_depthwise_words() of memory
   size_t w_h, w_w;  // elements between taps
+  uint32_t columns_of_channel;
 };
 // Computes a line, four columns at once: reads all that they need of x, then writes them.
 void add_depthwise_dsp(const DspDepthwise& depthwise, uint32_t line);

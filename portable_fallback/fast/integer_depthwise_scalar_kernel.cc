@@ -27,8 +27,8 @@ int16_t* copy_line(Src<std::byte> x, size_t x_w, uint32_t count, int32_t added, 
   return to;
 }
 
-// Copies column `column` of the pixels that a line of y reads.
-[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, uint32_t line, uint32_t column,
+// Copies a channel of the pixels that a line of y reads.
+[[gnu::noinline]] void copy_pixels(const IntegerProducts& p, uint32_t line, uint32_t channel,
                                    int16_t* rows) {
   const uint32_t count = scalar_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
   const uint32_t begin = p.pad_w < count ? p.pad_w : count;
@@ -42,7 +42,7 @@ int16_t* copy_line(Src<std::byte> x, size_t x_w, uint32_t count, int32_t added, 
     if (ih >= 0 && static_cast<uint32_t>(ih) < p.in_h) {
       for (; i < begin; ++i, to += kernel_h) *to = outside;
       if (i < end) {
-        const Src<std::byte> x = p.x + static_cast<size_t>(ih) * p.x_h + column * p.x_c;
+        const Src<std::byte> x = p.x + static_cast<size_t>(ih) * p.x_h + channel * p.x_c;
         to = p.flip != 0 ? copy_line<uint8_t>(x, p.x_w, end - i, p.added - 128, to, kernel_h)
                          : copy_line<int8_t>(x, p.x_w, end - i, p.added, to, kernel_h);
         i = end;
@@ -85,8 +85,14 @@ void add_depthwise_scalar(const ScalarDepthwise& d, uint32_t line) {
       rows + size_t{p.kernel_h} * scalar_depthwise_pixels(p.out_w, p.stride_w, p.kernel_w);
   const size_t x_step = size_t{p.stride_w} * p.kernel_h;
   const size_t y_w = p.y_w;
+  // The channel that a column reads, and the columns before it that read the same.
+  uint32_t channel = 0, before = 0;
   for (uint32_t column = 0; column < p.columns; ++column) {
-    copy_pixels(p, line, column, rows);
+    copy_pixels(p, line, channel, rows);
+    if (++before == d.columns_of_channel) {
+      before = 0;
+      ++channel;
+    }
     copy_taps(d, column, taps);
     const int32_t bias = p.results.bias[column * p.results.bias_step];
     const bool small =

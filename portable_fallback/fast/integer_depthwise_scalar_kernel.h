@@ -6,12 +6,13 @@
 
 namespace arenite {
 
-// A convolution whose columns each read the channel of their number alone, with windows of any taps
-// that are neighbors in a line.
+// A convolution whose columns each read one channel, as many neighbors as the depth multiplier says
+// the same, with windows of any taps that are neighbors in a line.
 struct ScalarDepthwise {
   IntegerProducts
       products;  // `channels` is not used, and `rows` are scalar_depthwise_words() of memory
   size_t w_n, w_h, w_w;  // elements between columns and taps
+  uint32_t columns_of_channel;
 };
 // Computes a line, a column at a time: reads all that it needs of x, then writes it.
 void add_depthwise_scalar(const ScalarDepthwise& depthwise, uint32_t line);

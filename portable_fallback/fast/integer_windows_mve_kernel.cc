@@ -27,17 +27,22 @@ struct Lines {
 
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
-#define ARENITE_TURN(flip)                 \
+// Loads are of numbers of `type`, from `x` and what `behind` adds to it on.
+#define ARENITE_TURN(type, behind, flip)   \
   "ldr lr, %[channels]\n\t"                \
   "vctp.8 lr\n\t"                          \
   "ldr lr, %[count]\n\t"                   \
   "wls lr, lr, 2f\n\t"                     \
   "1:\n\t"                                 \
   "vpstttt\n\t"                            \
-  "vldrbt.8 q0, [%[x0]]\n\t"               \
-  "vldrbt.8 q1, [%[x1]]\n\t"               \
-  "vldrbt.8 q2, [%[x2]]\n\t"               \
-  "vldrbt.8 q3, [%[x3]]\n\t"               \
+  "vldrbt." type " q0, [%[x0]" behind      \
+  "]\n\t"                                  \
+  "vldrbt." type " q1, [%[x1]" behind      \
+  "]\n\t"                                  \
+  "vldrbt." type " q2, [%[x2]" behind      \
+  "]\n\t"                                  \
+  "vldrbt." type " q3, [%[x3]" behind      \
+  "]\n\t"                                  \
   "add %[x0], %[step0]\n\t"                \
   "add %[x1], %[step1]\n\t"                \
   "add %[x2], %[step2]\n\t"                \
@@ -60,7 +65,8 @@ template <bool kFlips>
   if constexpr (kFlips) {
     const uint8x16_t flip = vdupq_n_u8(0x80);
     asm volatile(
-        ARENITE_TURN("veor q0, q0, %q[flip]\n\t"
+        ARENITE_TURN("8", "",
+                     "veor q0, q0, %q[flip]\n\t"
                      "veor q1, q1, %q[flip]\n\t"
                      "veor q2, q2, %q[flip]\n\t"
                      "veor q3, q3, %q[flip]\n\t")
@@ -70,12 +76,35 @@ template <bool kFlips>
         : "lr", "q0", "q1", "q2", "q3", "p0", "memory");
   } else {
     asm volatile(
-        ARENITE_TURN("")
+        ARENITE_TURN("8", "", "")
         : [x0] "+r"(x0), [x1] "+r"(x1), [x2] "+r"(x2), [x3] "+r"(x3), [to] "+r"(to)
         : [step0] "r"(lines.step[0]), [step1] "r"(lines.step[1]), [step2] "r"(lines.step[2]),
           [step3] "r"(lines.step[3]), [count] "m"(count), [channels] "m"(channels)
         : "lr", "q0", "q1", "q2", "q3", "p0", "memory");
   }
+}
+
+// The same of channels that lie so far behind the first one.
+[[gnu::cold, gnu::noinline]] void turn_shared_pixels(const Lines& lines,
+                                                     const uint8_t (&behind)[kWindowChannels],
+                                                     uint32_t flip, uint32_t count,
+                                                     uint32_t channels, uint32_t* to) {
+  const std::byte* x0 = lines.first[0];
+  const std::byte* x1 = lines.first[1];
+  const std::byte* x2 = lines.first[2];
+  const std::byte* x3 = lines.first[3];
+  const uint32x4_t bits = vdupq_n_u32(flip);
+  const uint8x16_t at = vldrbq_u8(behind);
+  asm volatile(ARENITE_TURN("u8", ", %q[at]",
+                            "veor q0, q0, %q[bits]\n\t"
+                            "veor q1, q1, %q[bits]\n\t"
+                            "veor q2, q2, %q[bits]\n\t"
+                            "veor q3, q3, %q[bits]\n\t")
+               : [x0] "+r"(x0), [x1] "+r"(x1), [x2] "+r"(x2), [x3] "+r"(x3), [to] "+r"(to)
+               : [step0] "r"(lines.step[0]), [step1] "r"(lines.step[1]), [step2] "r"(lines.step[2]),
+                 [step3] "r"(lines.step[3]), [count] "m"(count), [channels] "m"(channels),
+                 [bits] "w"(bits), [at] "w"(at)
+               : "lr", "q0", "q1", "q2", "q3", "p0", "memory");
 }
 #undef ARENITE_TURN
 
@@ -184,17 +213,23 @@ template <uint32_t kVectors, bool kAdds>
 
 #else
 
-template <bool kFlips>
-void turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+void turn_shared_pixels(const Lines& lines, const uint8_t (&behind)[kWindowChannels], uint32_t flip,
+                        uint32_t count, uint32_t channels, uint32_t* to) {
   for (size_t i = 0; i < count; ++i, to += kWindowChannels) {
     for (uint32_t c = 0; c < kWindowChannels; ++c) {
       uint32_t word = 0;
       for (uint32_t h = 0; h < 4 && c < channels; ++h) {
-        word |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + c]) << 8 * h;
+        word |= static_cast<uint32_t>(lines.first[h][i * lines.step[h] + behind[c]]) << 8 * h;
       }
-      to[c] = kFlips ? word ^ 0x80808080 : word;
+      to[c] = word ^ flip;
     }
   }
+}
+
+template <bool kFlips>
+void turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t* to) {
+  constexpr uint8_t kEach[kWindowChannels] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  turn_shared_pixels(lines, kEach, kFlips ? 0x80808080 : 0, count, channels, to);
 }
 
 inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
@@ -222,12 +257,6 @@ void add_vectors(const uint32_t* words, const uint32_t* offsets, const uint32_t*
 
 #endif
 
-inline void turn(const IntegerProducts& p, const Lines& lines, uint32_t count, uint32_t channels,
-                 uint32_t* to) {
-  p.flip == 0 ? turn_pixels<false>(lines, count, channels, to)
-              : turn_pixels<true>(lines, count, channels, to);
-}
-
 uint32_t vectors_of(const IntegerProducts& p) {
   const uint32_t of_line = p.kernel_h == 1 ? (p.kernel_w + 3) / 4 : p.kernel_w;
   return ((p.kernel_h + 3) / 4 * of_line + 3) / 4;
@@ -254,7 +283,8 @@ class Pixels {
 
   // Turns those of 16 channels at most.
   void turn_columns(uint32_t column, uint32_t channels) const {
-    if (p_.kernel_h == 1) return turn_one_line(column, channels);
+    const Columns columns(d_, column, channels);
+    if (p_.kernel_h == 1) return turn_one_line(columns);
     uint32_t* to = p_.rows;
     const auto count = static_cast<uint32_t>(reach_ / step_) + 1;
     const uint32_t begin = first_inside();
@@ -268,13 +298,47 @@ class Pixels {
         const int32_t ih = top_ + static_cast<int32_t>((h + i) * p_.dilation_h);
         const bool has = h + i < p_.kernel_h && is_line(ih);
         lines.step[i] = has ? d_.step * p_.x_w : 0;
-        lines.first[i] = has ? pixel(ih, at(begin)) + column : beside();
+        lines.first[i] = has ? pixel(ih, at(begin)) + columns.channel : beside();
       }
-      turn(p_, lines, end - begin, channels, to + begin * kWindowChannels);
+      turn(columns, lines, end - begin, to + begin * kWindowChannels);
     }
   }
 
  private:
+  // 16 columns at most, and the channels that they read.
+  struct Columns {
+    Columns(const MveWindows& d, uint32_t column, uint32_t columns)
+        : count(columns),
+          channel(column / d.columns_of_channel),
+          are_shared(d.columns_of_channel != 1) {
+      if (!are_shared) [[likely]]
+        return;
+      uint32_t before = column - channel * d.columns_of_channel;  // columns that read the same
+      uint8_t at = 0;
+      for (uint8_t& of : behind) {
+        of = at;
+        if (++before == d.columns_of_channel) {
+          before = 0;
+          ++at;
+        }
+      }
+    }
+
+    uint32_t count;
+    uint32_t channel;                 // of the first column
+    bool are_shared;                  // else each column has a channel of its own
+    uint8_t behind[kWindowChannels];  // how far behind that channel those of columns lie
+  };
+  void turn(const Columns& columns, const Lines& lines, uint32_t count, uint32_t* to) const {
+    if (columns.are_shared) [[unlikely]] {
+      turn_shared_pixels(lines, columns.behind, p_.flip, count, columns.count, to);
+    } else if (p_.flip == 0) {
+      turn_pixels<false>(lines, count, columns.count, to);
+    } else {
+      turn_pixels<true>(lines, count, columns.count, to);
+    }
+  }
+
   // The pixel of x that the first tap of a word reads.
   int32_t at(uint32_t word) const { return left_ + static_cast<int32_t>(word) * step_; }
   uint32_t first_inside() const {
@@ -295,7 +359,7 @@ class Pixels {
   }
 
   // Four neighboring taps are a word.
-  void turn_one_line(uint32_t column, uint32_t channels) const {
+  void turn_one_line(const Columns& columns) const {
     const auto taps = static_cast<int32_t>((p_.kernel_w - 1) / 4 * 4 * p_.dilation_w);
     const auto places = reach_ - static_cast<int32_t>((p_.kernel_w - 1) * p_.dilation_w);
     const auto count = static_cast<uint32_t>((places + taps) / step_) + 1;
@@ -312,9 +376,9 @@ class Pixels {
       for (uint32_t i = 0; i < 4; ++i, iw += dilation) {
         const bool has = iw >= 0 && iw <= last_;
         lines.step[i] = has ? d_.step * p_.x_w : 0;
-        lines.first[i] = has ? pixel(top_, iw) + column : beside();
+        lines.first[i] = has ? pixel(top_, iw) + columns.channel : beside();
       }
-      turn(p_, lines, words, channels, to);
+      turn(columns, lines, words, to);
       to += words * kWindowChannels;
       word += words;
     }

@@ -49,13 +49,14 @@ struct WindowWords {
   }
 };
 
-// A convolution whose columns each read the channel of their number alone. x_c and y_c are 1, and
-// so are the elements between columns of w.
+// A convolution whose columns each read one channel, as many neighbors as the depth multiplier says
+// the same. x_c and y_c are 1, and so are the elements between columns of w.
 struct MveWindows {
   IntegerProducts products;  // `channels` is not used
   size_t w_h, w_w;           // elements between taps
   // Of WindowWords of mve_windows_at_once() of a line.
   uint32_t pixels, step;
+  uint32_t columns_of_channel;
   const uint32_t* offsets;  // bytes from a place's first word to each of the window, as vectors()
 };
 

@@ -50,12 +50,13 @@ struct DspDepthwiseForm {
     const Tensor w = step.input(1);
     const uint32_t taps = w.dims[2] * w.dims[3];
     // Made where it stays: a copy would be a tenth of the stack below run.
-    DepthwiseWork<DspDepthwise> work = {{conv_products(step), w.strides[2], w.strides[3]},
-                                        x.strides[0],
-                                        y.strides[0],
-                                        y.dims[2],
-                                        row_words(step),
-                                        Kernel::kInPhases ? phases_of_line(step) : 1};
+    DepthwiseWork<DspDepthwise> work = {
+        {conv_products(step), w.strides[2], w.strides[3], y.dims[1] / attributes.groups},
+        x.strides[0],
+        y.strides[0],
+        y.dims[2],
+        row_words(step),
+        Kernel::kInPhases ? phases_of_line(step) : 1};
     IntegerProducts& p = work.depthwise.products;
     const uint32_t products = products_of(taps, attributes.w_zero_point);
     if constexpr (Kernel::kRoundsOnce) {

@@ -180,7 +180,8 @@ bool takes_matmul_products(const Step& step, const Blocks& blocks) {
 
 namespace {
 
-bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max,
+                   ColumnsOfChannel columns = ColumnsOfChannel::kOne) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   const uint32_t output = step.input_count();
@@ -190,7 +191,11 @@ bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max) {
   const uint32_t* w = step.dims(1);
   const uint32_t* y = step.dims(output);
   if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w[1] != 1 || w[0] != attributes.groups) return false;
+  // All columns of one channel are a convolution without groups.
+  const bool shares = w[0] != attributes.groups;
+  if (w[1] != 1 || (shares && (columns == ColumnsOfChannel::kOne || attributes.groups == 1))) {
+    return false;
+  }
   const bool neighbors = x[kStrides + 1] == 1 && w[kStrides] == 1 && y[kStrides + 1] == 1;
   return neighbors && w[2] <= lines_max && w[3] <= taps_max && y[3] < kWidthMax &&
          takes_integer_results(step);
@@ -198,17 +203,19 @@ bool takes_windows(const Step& step, uint32_t lines_max, uint32_t taps_max) {
 
 }  // namespace
 
-bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max,
+                              ColumnsOfChannel columns) {
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
-  return takes_windows(step, lines_max, taps_max) && attributes.stride[1] <= 2 &&
+  return takes_windows(step, lines_max, taps_max, columns) && attributes.stride[1] <= 2 &&
          !has_taps_apart(step);
 }
 
-bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max) {
+bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max,
+                            ColumnsOfChannel columns) {
   QuantizedConvAttributes room;
-  return takes_windows(step, lines_max, taps_max) && step.attributes(room).stride[1] == 1 &&
-         has_taps_apart(step);
+  return takes_windows(step, lines_max, taps_max, columns) &&
+         step.attributes(room).stride[1] == 1 && has_taps_apart(step);
 }
 
 bool takes_depthwise_place(const Step& step) {
@@ -244,7 +251,7 @@ uint64_t distance_of_lines(const QuantizedConvAttributes& attributes, const Tens
   return walk.bytes();
 }
 
-uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels) {
+uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t columns) {
   if (input != 0) return kNoOverlap;
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
@@ -255,11 +262,11 @@ uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels)
     return 0;  // reads nothing
   }
   DistanceNest nest((places - 1) * y.strides[3] + 1);
-  nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
+  nest.add(DistanceLoop::shared_blocks(y.dims[1], columns, y.dims[1] / attributes.groups));
   return distance_of_lines(attributes, step.input(0), w, y, nest);
 }
 
-uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t channels) {
+uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t columns) {
   if (input != 0) return kNoOverlap;
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -267,7 +274,7 @@ uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t ch
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   DistanceNest nest(1);
-  nest.add(DistanceLoop::blocks(y.dims[1], channels, 1, 1));
+  nest.add(DistanceLoop::shared_blocks(y.dims[1], columns, y.dims[1] / attributes.groups));
   nest.add(DistanceLoop::window_phases(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
                                        x.strides[3]));
   return distance_of_lines(attributes, x, w, y, nest);

@@ -55,10 +55,15 @@ bool are_rows(const MatMulGeometry& geometry);
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);
+// The columns that read each channel of a depthwise convolution: one, or as its depth multiplier
+// says.
+enum class ColumnsOfChannel : uint8_t { kOne, kAny };
 // Whether they can compute the depthwise convolution by windows of up to so many lines and taps.
-bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max);
+bool takes_depthwise_products(const Step& step, uint32_t lines_max, uint32_t taps_max,
+                              ColumnsOfChannel columns = ColumnsOfChannel::kOne);
 // The same where the taps of a line are apart, if its stride is 1.
-bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max);
+bool takes_depthwise_phases(const Step& step, uint32_t lines_max, uint32_t taps_max,
+                            ColumnsOfChannel columns = ColumnsOfChannel::kOne);
 // Whether lines have one place, whose window kernels read where it lies: of any taps and padding.
 bool takes_depthwise_place(const Step& step);
 // Whether neighboring taps of a line are no neighbors in x. Such a line is computed in phases:
@@ -132,10 +137,10 @@ void for_pieces(const PlacesWork<Products>& work, uint32_t first, uint32_t last,
   }
 }
 
-// The distance of a depthwise convolution that reads all that so many channels of a line need, then
+// The distance of a depthwise convolution that reads all that so many columns of a line need, then
 // writes them; and of one that does so with each phase of a line.
-uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t channels);
-uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t channels);
+uint64_t depthwise_distance(const Step& step, uint32_t input, uint32_t columns);
+uint64_t depthwise_phases_distance(const Step& step, uint32_t input, uint32_t columns);
 // The same of lines of one place, which may have taps apart.
 uint64_t depthwise_place_distance(const Step& step, uint32_t input, uint32_t channels);
 

@@ -95,6 +95,25 @@ DistanceLoop DistanceLoop::blocks(uint32_t count, uint32_t block, int64_t y_step
   return in_pieces(each, count, y_step, x_step, {nullptr, block});
 }
 
+// Where a block ends rises by more than where the next one reads, so that later ones have more
+// written; but the last may be shorter than the one before.
+DistanceLoop DistanceLoop::shared_blocks(uint32_t count, uint32_t block, uint32_t sharers) {
+  DistanceLoop loop;
+  const uint32_t end = count - 1;
+  const uint32_t last = end / block * block;
+  const uint32_t x = last / sharers;
+  uint32_t most = end - x;
+  if (last != 0) {
+    const uint32_t before = last - 1 - (last - block) / sharers;
+    most = before > most ? before : most;
+  }
+  loop.earlier_ = last != 0 ? int64_t{last} - 1 - x : kNone;
+  loop.same_ = most;
+  loop.written_ = end;
+  loop.read_ = 0;
+  return loop;
+}
+
 DistanceLoop DistanceLoop::window(const Window& window, uint32_t outputs, int64_t y_step,
                                   int64_t x_step) {
   return in_pieces(window, outputs, y_step, x_step, {nullptr, 1});

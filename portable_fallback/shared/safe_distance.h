@@ -25,6 +25,9 @@ class DistanceLoop {
   // In blocks of `block`, each of which reads first, from its first element on, and then writes up
   // to its last. x_step is not negative.
   static DistanceLoop blocks(uint32_t count, uint32_t block, int64_t y_step, int64_t x_step);
+  // The same of at least one element of y, of one byte, of which so many neighbors each read the
+  // same element of x.
+  static DistanceLoop shared_blocks(uint32_t count, uint32_t block, uint32_t sharers);
   // Over the outputs of a window, which read from their lowest tap inside the input on, or nothing.
   static DistanceLoop window(const Window& window, uint32_t outputs, int64_t y_step,
                              int64_t x_step);

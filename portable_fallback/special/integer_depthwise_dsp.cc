@@ -28,12 +28,12 @@ struct KernelInPhases : Kernel {
 
 bool takes_depthwise(const Step& step) {
   return !rounds_once<QuantizedConvAttributes>(step) &&
-         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_products(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 bool takes_phases(const Step& step) {
   return !rounds_once<QuantizedConvAttributes>(step) &&
-         takes_depthwise_phases(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_phases(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 }  // namespace

@@ -31,13 +31,13 @@ struct ExactKernelInPhases : ExactKernel {
 bool takes_depthwise(const Step& step) {
   const Requantization output = step.attributes<QuantizedConvAttributes>().output;
   return rounds_once(output) && output.rounding != Rounding::kFloat32 &&
-         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_products(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 bool takes_phases(const Step& step) {
   const Requantization output = step.attributes<QuantizedConvAttributes>().output;
   return rounds_once(output) && output.rounding != Rounding::kFloat32 &&
-         takes_depthwise_phases(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_phases(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 }  // namespace

@@ -63,7 +63,9 @@ uint32_t row_words(const Step& step) {
   return dsp_depthwise_words(dsp_depthwise_pixels(places, attributes.stride[1], taps), 1, taps);
 }
 
-bool takes_lines(const Step& step) { return takes_depthwise_products(step, 1, kTapsMax); }
+bool takes_lines(const Step& step) {
+  return takes_depthwise_products(step, 1, kTapsMax, ColumnsOfChannel::kAny);
+}
 
 ScratchNeed lines_scratch(const Step& step) { return rows_scratch(row_words(step)); }
 
@@ -73,9 +75,9 @@ uint64_t lines_distance(const Step& step, uint32_t input) {
   const OutTensor y = step.output(0);
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
-  // Each four channels of some places are read, then written.
+  // What each four columns of some places need is read, then they are written.
   DistanceNest nest(1);
-  nest.add(DistanceLoop::blocks(y.dims[1], 4, 1, 1));
+  nest.add(DistanceLoop::shared_blocks(y.dims[1], 4, y.dims[1] / attributes.groups));
   nest.add(DistanceLoop::window_pieces(conv_window(attributes, x, step.input(1), 1), y.dims[3],
                                        y.strides[3], x.strides[3], places_at_once));
   return distance_of_lines(attributes, x, step.input(1), y, nest);
@@ -86,7 +88,7 @@ Status run_lines(const Step& step, const Platform& platform) {
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const Tensor w = step.input(1);
   const uint32_t taps = w.dims[3];
-  LineWork work = {{conv_products(step), w.strides[2], w.strides[3]},
+  LineWork work = {{conv_products(step), w.strides[2], w.strides[3], y.dims[1] / attributes.groups},
                    step.input(0).strides[0],
                    y.strides[0],
                    y.dims[2],

@@ -30,12 +30,12 @@ struct OnceKernelInPhases : OnceKernel {
 
 bool takes_depthwise(const Step& step) {
   return rounds_once(step.attributes<QuantizedConvAttributes>().output) &&
-         takes_depthwise_products(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_products(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 bool takes_phases(const Step& step) {
   return rounds_once(step.attributes<QuantizedConvAttributes>().output) &&
-         takes_depthwise_phases(step, kDspSideMax, kDspSideMax);
+         takes_depthwise_phases(step, kDspSideMax, kDspSideMax, ColumnsOfChannel::kAny);
 }
 
 }  // namespace

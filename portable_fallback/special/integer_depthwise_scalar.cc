@@ -37,8 +37,8 @@ struct ScalarForm {
   }
 
   static bool takes_depthwise(const Step& step) {
-    return kInPhases ? takes_depthwise_phases(step, kSideMax, kSideMax)
-                     : takes_depthwise_products(step, kSideMax, kSideMax);
+    return kInPhases ? takes_depthwise_phases(step, kSideMax, kSideMax, ColumnsOfChannel::kAny)
+                     : takes_depthwise_products(step, kSideMax, kSideMax, ColumnsOfChannel::kAny);
   }
 
   static ScratchNeed depthwise_scratch(const Step& step) { return rows_scratch(row_words(step)); }
@@ -54,7 +54,8 @@ struct ScalarForm {
     const Tensor x = step.input(0);
     const Tensor w = step.input(1);
     const uint32_t taps = w.dims[2] * w.dims[3];
-    ScalarDepthwise d = {conv_products(step), w.strides[0], w.strides[2], w.strides[3]};
+    ScalarDepthwise d = {conv_products(step), w.strides[0], w.strides[2], w.strides[3],
+                         y.dims[1] / attributes.groups};
     const uint32_t products = products_of(taps, attributes.w_zero_point);
     d.products.results = integer_results(step, attributes.output, products);
     find_small_outputs(d.products.results, d.products.columns, products);

@@ -52,7 +52,8 @@ bool takes_windows(const Step& step) {
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
+  const bool one_channel = w.dims[0] != 1 && attributes.groups == 1;
+  if (w.dims[1] != 1 || one_channel) return false;
   if (x.strides[1] != 1 || w.strides[0] != 1 || y.strides[1] != 1) return false;
   for (const uint32_t size : {w.dims[2], w.dims[3], attributes.stride[1], attributes.dilation[0],
                               attributes.dilation[1]}) {
@@ -83,7 +84,7 @@ uint64_t windows_distance(const Step& step, uint32_t input) {
   const Tensor x = step.input(0);
   const OutTensor y = step.output(0);
   const auto attributes = step.attributes<QuantizedConvAttributes>();
-  // Sixteen channels of some places of a line are read, then written. The pixels that these need
+  // What sixteen columns of some places of a line need is read, then they are written. The pixels
   // are read at even steps, those of windows of one line at all that lie in one.
   Window width = conv_window(attributes, x, step.input(1), 1);
   if (width.kernel > 1 && step.input(1).dims[2] != 1) {
@@ -92,7 +93,7 @@ uint64_t windows_distance(const Step& step, uint32_t input) {
     width.dilation = step_of;
   }
   DistanceNest nest(1);
-  nest.add(DistanceLoop::blocks(y.dims[1], kWindowChannels, 1, 1));
+  nest.add(DistanceLoop::shared_blocks(y.dims[1], kWindowChannels, y.dims[1] / attributes.groups));
   nest.add(DistanceLoop::window_pieces(width, y.dims[3], y.strides[3], x.strides[3],
                                        mve_windows_at_once));
   return distance_of_lines(attributes, x, step.input(1), y, nest);
@@ -125,13 +126,13 @@ Status run_windows(const Step& step, const Platform& platform) {
   const Tensor w = step.input(1);
   const WindowWords words = words_of(step);
   const uint32_t taps = w.dims[2] * w.dims[3];
-  WindowWork work = {
-      {conv_products(step), w.strides[2], w.strides[3], words.pixels, words.step, nullptr},
-      step.input(0).strides[0],
-      y.strides[0],
-      y.dims[2],
-      blocks_over(y.dims[3], kWindowPlaces),
-      static_cast<uint32_t>(words.row_words())};
+  WindowWork work = {{conv_products(step), w.strides[2], w.strides[3], words.pixels, words.step,
+                      y.dims[1] / step.attributes<QuantizedConvAttributes>().groups, nullptr},
+                     step.input(0).strides[0],
+                     y.strides[0],
+                     y.dims[2],
+                     blocks_over(y.dims[3], kWindowPlaces),
+                     static_cast<uint32_t>(words.row_words())};
   IntegerProducts& p = work.windows.products;
   p.results = integer_results(step, step.attributes<QuantizedConvAttributes>().output, taps);
   find_single_roundings(p.results, p.columns, products_of(taps, p.w_zero_point));

@@ -473,6 +473,48 @@ std::vector<CaseRow> large_windows() {
   };
 }
 
+// Depthwise windows whose channels serve several columns: a power of two of them and not, fewer and
+// more than kernels compute at once.
+std::vector<CaseRow> multiplied_windows() {
+  const auto multiplied = [](uint32_t by, const std::string& name, const QuantizedTypes& types,
+                             const Dims& x, const Dims& kernel, Windows windows) {
+    windows.groups = x[1];
+    return conv("multiplied_by" + std::to_string(by) + "_" + name, types, x,
+                {by * x[1], 1, kernel[0], kernel[1]}, windows);
+  };
+  const Windows same = {.begin = {1, 1}, .end = {1, 1}};
+  return {
+      {multiplied(2, "square3", kBytes, {2, 11, 5, 15}, {3, 3}, same),
+       {with_x_zero_point, with_zero_points, zero_points_and_outside, with_all_results,
+        huge_biases_of_all, divided_biases_of_all, with_constant_outputs, no_bias, single_for_all,
+        half_even, in_float32}},
+      {multiplied(3, "by_two", kUnsignedXAndY, {1, 7, 6, 28}, {3, 3},
+                  {.stride = {2, 2}, .begin = {0, 1}, .end = {1, 0}}),
+       {with_zero_points, x_zero_point_and_outside, with_all_results, half_even, in_float32}},
+      {multiplied(8, "of_three", kBytes, {1, 3, 6, 9}, {3, 3}, same), {with_x_zero_point}},
+      {multiplied(17, "tall", kUnsignedY, {1, 2, 4, 5}, {2, 2}, {}), {half_even}},
+      {multiplied(40, "of_two", kBytes, {1, 2, 3, 6}, {3, 4}, same), {with_x_zero_point}},
+      {multiplied(2, "square5", kBytes, {1, 13, 7, 15}, {5, 5}, {.begin = {2, 2}, .end = {2, 2}}),
+       {with_zero_points, x_zero_point_and_outside, half_even}},
+      {multiplied(5, "square7", kUnsigned, {1, 4, 8, 9}, {7, 7}, {.begin = {3, 3}, .end = {3, 3}}),
+       {with_zero_points}},
+      {multiplied(2, "dilated", kUnsignedX, {1, 5, 8, 15}, {3, 3},
+                  {.dilation = {2, 4}, .begin = {2, 4}, .end = {2, 4}}),
+       {with_zero_points, with_all_results, half_even}},
+      {multiplied(3, "line_of_9", kBytes, {1, 6, 2, 37}, {1, 9}, {.begin = {0, 4}, .end = {0, 4}}),
+       {with_zero_points, zero_points_and_outside, half_even}},
+      {multiplied(2, "line_by_two", kUnsigned, {1, 3, 1, 40}, {1, 7},
+                  {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 3}}),
+       {with_x_zero_point}},
+      {multiplied(4, "pixel", kBytes, {1, 5, 5, 9}, {1, 1}, {}), {half_even}},
+      multiplied(2, "by_three", kBytes, {1, 4, 5, 31}, {2, 4},
+                 {.stride = {1, 3}, .begin = {1, 3}, .end = {1, 1}}),
+      // Enough lines for several threads.
+      {multiplied(2, "large", kBytes, {1, 33, 16, 17}, {3, 3}, same),
+       {with_x_zero_point, half_even}},
+  };
+}
+
 OpCase even_less_zero_points(OpCase c) { return half_even(with_zero_points(std::move(c))); }
 OpCase even_of_all(OpCase c) {
   return half_even(x_zero_point_and_outside(with_all_results(std::move(c))));
@@ -661,6 +703,7 @@ std::vector<OpCase> quantized_conv_cases() {
   add(lines());
   add(uneven_lines());
   add(large_windows());
+  add(multiplied_windows());
   add(single_places());
   add(groups());
   add(sixteen_bits());

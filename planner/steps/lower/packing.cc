@@ -74,15 +74,6 @@ PackedConstant pack_blocks(const std::vector<std::byte>& bytes, DType dtype, con
   return result;
 }
 
-// Whether groups of one channel have several outputs, but too few for references to compute them as
-// neighbors: then their integers are rows as those of other groups.
-bool has_few_integers(const Node& node, DType dtype, const Strided& form) {
-  const auto ask = facts_of(node.op).integer_groups;
-  if (ask == nullptr || !is_byte(dtype)) return false;
-  const uint32_t groups = ask(node);
-  return form.dims[0] > groups && form.dims[0] / groups < kPanelWidth;
-}
-
 std::vector<uint32_t> spatial_dims(uint32_t rank) {
   std::vector<uint32_t> dims;
   for (uint32_t d = 2; d < rank; ++d) dims.push_back(d);
@@ -125,7 +116,7 @@ PackedConstant pack_in_layout(const Node& node, uint32_t operand,
       // Integers of groups lie as if one group had all outputs.
       inner.push_back(1);
       return pack_blocks(bytes, dtype, form, packings.blocks, 0, inner);
-    } else if (form.dims[1] == 1 && !has_few_integers(node, dtype, form)) {
+    } else if (form.dims[1] == 1) {
       inner.push_back(0);
       inner.push_back(1);
     } else if (in_blocks && packings.blocks == kPanel16Blocks) {
