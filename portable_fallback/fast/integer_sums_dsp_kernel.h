@@ -8,7 +8,8 @@
 
 namespace arenite {
 
-// Elements of a row that are read, then written, where all operands' are neighbors.
+// Elements of an operand of a row that are read before any of them is written, where all operands'
+// are neighbors and the other operand is halved_operand_dsp().
 inline constexpr uint32_t kDspSumsAtOnce = 32;
 
 // A factor of at most 1: multiplier * 2^(-right - 31), rounded twice as kTfliteDouble has it.
@@ -37,6 +38,9 @@ struct DspSumRow {
   uint32_t count;
 };
 
+// The operand that add_sums_dsp() need not scale, for it is halved, or 2. Where there is one, it
+// computes neighbors in blocks.
+uint32_t halved_operand_dsp(const DspSums& sums);
 void add_sums_dsp(const DspSums& sums, const DspSumRow& row);
 // The same of elements at any distance, one after the other.
 void add_sums_apart_dsp(const DspSums& sums, const DspSumRow& row);

@@ -30,10 +30,10 @@ inline uint64_t integer_pair_distance(const Step& step, uint32_t input) {
   return elementwise_distance(step, input, 2);
 }
 
-// The same of rows of elements of so many bytes that read so many at once, and then write them,
+// The same of rows of elements of so many bytes that read `at_once` at once, and then write them,
 // where all operands' elements are neighbors.
-template <uint32_t kBytes, uint32_t kAtOnce>
-uint64_t integer_pair_rows_distance(const Step& step, uint32_t input) {
+template <uint32_t kBytes>
+uint64_t pair_rows_distance(const Step& step, uint32_t input, uint32_t at_once) {
   const NestedLoop loop = elementwise_loop(step, 2);
   DistanceWalk walk;
   if (loop.rank == 0 || input > 1) return 0;
@@ -41,8 +41,12 @@ uint64_t integer_pair_rows_distance(const Step& step, uint32_t input) {
   for (uint32_t operand = 0; operand < 3; ++operand) {
     neighbors = neighbors && loop.inner_stride(operand) == 1;
   }
-  walk_loop(walk, loop, 1 + input, {.y_bytes = kBytes, .x_bytes = kBytes}, neighbors ? kAtOnce : 1);
+  walk_loop(walk, loop, 1 + input, {.y_bytes = kBytes, .x_bytes = kBytes}, neighbors ? at_once : 1);
   return walk.bytes();
+}
+template <uint32_t kBytes, uint32_t kAtOnce>
+uint64_t integer_pair_rows_distance(const Step& step, uint32_t input) {
+  return pair_rows_distance<kBytes>(step, input, kAtOnce);
 }
 
 template <typename Function, typename Attributes, TypeSet kTypes>

@@ -18,14 +18,20 @@ Status run_sum(const Step& step, const Platform& platform) {
   return run_elementwise(step, platform, {sum_row, &sums, 2, kWorkOfScaledPair});
 }
 
+// Elements of the operand that is scaled are read in blocks, others right before they are written.
+uint64_t sums_distance(const Step& step, uint32_t input) {
+  const uint32_t halved = halved_operand_dsp(integer_sums(step));
+  const bool in_blocks = halved != 2 && halved != input;
+  return pair_rows_distance<1>(step, input, in_blocks ? kDspSumsAtOnce : 1);
+}
+
 }  // namespace
 
-constexpr Form kQuantizedAddForm8 =
-    make_form(Op::kQuantizedAdd, 8,
-              {.parallel = true,
-               .safe_distance = integer_pair_rows_distance<1, kDspSumsAtOnce>,
-               .accepts = takes_integer_sums,
-               .run = run_sum});
+constexpr Form kQuantizedAddForm8 = make_form(Op::kQuantizedAdd, 8,
+                                              {.parallel = true,
+                                               .safe_distance = sums_distance,
+                                               .accepts = takes_integer_sums,
+                                               .run = run_sum});
 ARENITE_FORM_CODE(QuantizedAdd, 8)
 
 }  // namespace arenite

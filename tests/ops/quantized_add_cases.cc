@@ -99,6 +99,32 @@ std::vector<OpCase> quantized_add_cases() {
       cases.push_back(add(many, {1, 3, 40, 64}, type, rounding));
     }
   }
+  // Of 8 bits with two roundings and results of the whole range: the first operand halved, as
+  // TensorFlow Lite has the one of the greater scale, the second, both or none; lengths in and
+  // beside what is computed at once; sums divided by up to 2^22, which small cores add zero points
+  // to before, and by more.
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    for (const uint32_t halved : {0b01u, 0b10u, 0b11u, 0b00u}) {
+      for (const int32_t whole : {-1, -19, -22, -23}) {
+        OpCase c = add("bytes_halved_of_" + std::to_string(count), {2, count % 61 + 7}, type,
+                       Rounding::kTfliteDouble);
+        cases.push_back(with<QuantizedAddAttributes>(std::move(c), "", [&](auto& by) {
+          for (uint32_t i = 0; i < 2; ++i) {
+            const bool is_half = (halved >> i & 1) != 0;
+            by.multipliers[i] = is_half ? 1 << 30 : 0x59999999;
+            by.shifts[i] = is_half ? 0 : -1;
+          }
+          by.shifts[2] = whole;
+          by.output.low = static_cast<int32_t>(lowest_of(type));
+          by.output.high = static_cast<int32_t>(highest_of(type));
+          if (count % 2 == 0) by.kind = SumKind::kDifference;
+          if (count % 5 == 0) by.output.low += 3;
+          if (count % 7 == 0) by.left_shift = 1;
+        }));
+        ++count;
+      }
+    }
+  }
   // The square of int16 operands wraps.
   for (const NamedType& type : kActivationTypes) {
     OpCase square =
