@@ -132,7 +132,8 @@ Volume volume_of(const Step& step, bool by_lines) {
     p.x_h = x.strides[3];
     p.y_h = y.strides[3];
     volume.rows = y.dims[3] * p.out_w;
-    volume.slices = {depth, y.dims[2], x.strides[2], slice_products * p.w_k, y.strides[2]};
+    volume.slices = {depth, y.dims[2], x.strides[2], static_cast<size_t>(slice_products * p.w_k),
+                     y.strides[2]};
   }
   if (!by_lines) {
     p.columns /= attributes.groups;
