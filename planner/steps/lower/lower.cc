@@ -165,7 +165,9 @@ ScheduledStep copy_step(const Operand& from, const Operand& to, const TargetForm
   step.op = Op::kCopy;
   step.inputs = {from};
   step.outputs = {to};
-  step.forms = likely_forms(forms, step.op, from.dtype);
+  // Both lie in one order, which the reference moves as fast as any form.
+  const Form* const reference = candidate_forms(forms, step.op, from.dtype).back();
+  step.forms = {reference, forms.exact ? nullptr : reference};
   return step;
 }
 
