@@ -22,6 +22,7 @@ constexpr uint32_t kVendorOfSwiftShader = 0x1AE0;  // Google's
 
 // The operations that our shaders have among specialization constants.
 enum class Operation : uint32_t {
+  kISub = 130,
   kIMul = 132,
   kUDiv = 134,
   kLogicalOr = 166,
@@ -82,6 +83,8 @@ Constant find_constant(std::span<const uint32_t> written, uint32_t id) {
 Constant compute(Operation operation, const Constant (&of)[3]) {
   const uint32_t a = of[0].bits, b = of[1].bits;
   switch (operation) {
+    case Operation::kISub:
+      return {true, false, a - b};
     case Operation::kIMul:
       return {true, false, a * b};
     case Operation::kUDiv:

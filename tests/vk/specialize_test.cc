@@ -63,6 +63,7 @@ Words result_of(uint32_t operation, const Words& operands) {
 TEST(Specialize, ComputesWithConstants) {
   const auto number = [](uint32_t bits) { return Words{op(43, 4), 4, 9, bits}; };
   const Words yes = {op(41, 3), 4, 9}, no = {op(42, 3), 4, 9};
+  EXPECT_EQ(result_of(130, {5, 6}), number(4));
   EXPECT_EQ(result_of(132, {5, 6}), number(96));
   EXPECT_EQ(result_of(134, {5, 6}), number(1));
   EXPECT_EQ(result_of(199, {5, 6}), number(8));
