@@ -142,13 +142,13 @@ uint32_t choose_matmul(const Step& step, const Capabilities&) {
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe_tall(step);
   const MatMulAttributes& attributes = m.attributes;
-  const auto [rows, slices_log] = tiles_of(step.record().choice);
+  const Tiles tiles = tiles_of(step.record().choice);
   const bool vectors_a = m.a.groups_of_four(m.rank - 1);
   const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
   const bool vectors_y = m.y.groups_of_four(m.rank - 1);
   ARENITE_TRY(for_each_outer(m.outer, [&](const uint32_t* offsets) {
     DispatchBuilder builder(
-        shaders::MatMul{.spec = {.rows = rows,
+        shaders::MatMul{.spec = {.rows = tiles.rows,
                                  .activation = attributes.activation.kind,
                                  .has_c = m.has_c,
                                  .panels = m.panels,
@@ -156,8 +156,8 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
                                  .vectors_b = vectors_b,
                                  .vectors_y = vectors_y,
                                  .weights = weights_type(m.b),
-                                 .slices = 1u << slices_log},
-                        .push = {.count = static_cast<uint32_t>(invocations(m, rows)),
+                                 .slices = 1u << tiles.slices_log},
+                        .push = {.count = static_cast<uint32_t>(invocations(m, tiles.rows)),
                                  .rows = m.rows,
                                  .columns = m.columns,
                                  .depth = m.depth,
@@ -171,7 +171,7 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
                                  .activation_a = attributes.activation.a,
                                  .activation_b = attributes.activation.b}});
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
-    return builder.run_invocations(sink, invocations(m, rows) << slices_log);
+    return builder.run_invocations(sink, invocations(m, tiles.rows) << tiles.slices_log);
   }));
   return emit_rest(step, m, sink);
 }
