@@ -5,18 +5,29 @@
 #include <cstdint>
 
 #include "core/access.h"
-#include "core/types.h"
 
 namespace arenite {
 
 inline constexpr uint32_t kFloatCastPiece = 16;  // that are read before any of them is written
 
+// What they are before.
+enum class CastSource : uint32_t {
+  kBool,
+  kUint8,
+  kInt8,
+  kUint16,
+  kInt16,
+  kInt32,
+  kFloat16,
+  kBfloat16,
+};
+
 struct FloatCastRun {
-  Src<std::byte> x;  // of type `from`
+  Src<std::byte> x;  // numbers of `from`
   Dst<float> y;
   ptrdiff_t y_step;  // elements
   uint32_t count;
-  DType from;
+  CastSource from;
 };
 
 }  // namespace arenite

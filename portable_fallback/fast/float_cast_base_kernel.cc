@@ -81,24 +81,22 @@ void cast_run(const FloatCastRun& run) {
 
 void float_cast_base(const FloatCastRun& run) {
   switch (run.from) {
-    case DType::kBool:
+    case CastSource::kBool:
       return cast_run<Truth>(run);
-    case DType::kUint8:
+    case CastSource::kUint8:
       return cast_run<Whole<uint8_t>>(run);
-    case DType::kInt8:
+    case CastSource::kInt8:
       return cast_run<Whole<int8_t>>(run);
-    case DType::kUint16:
+    case CastSource::kUint16:
       return cast_run<Whole<uint16_t>>(run);
-    case DType::kInt16:
+    case CastSource::kInt16:
       return cast_run<Whole<int16_t>>(run);
-    case DType::kInt32:
+    case CastSource::kInt32:
       return cast_run<Whole<int32_t>>(run);
-    case DType::kFloat16:
+    case CastSource::kFloat16:
       return cast_run<Small<Float16>>(run);
-    case DType::kBfloat16:
+    case CastSource::kBfloat16:
       return cast_run<Small<Bfloat16>>(run);
-    default:
-      return;
   }
 }
 

@@ -48,14 +48,37 @@ struct CastTask {
   DType from;
 };
 
+// Of a type in kFrom.
+CastSource source_of(DType type) {
+  switch (type) {
+    case DType::kBool:
+      return CastSource::kBool;
+    case DType::kUint8:
+      return CastSource::kUint8;
+    case DType::kInt8:
+      return CastSource::kInt8;
+    case DType::kUint16:
+      return CastSource::kUint16;
+    case DType::kInt16:
+      return CastSource::kInt16;
+    case DType::kInt32:
+      return CastSource::kInt32;
+    case DType::kFloat16:
+      return CastSource::kFloat16;
+    default:
+      return CastSource::kBfloat16;
+  }
+}
+
 void cast_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const CastTask*>(argument);
   const auto bytes = static_cast<ptrdiff_t>(element_bytes(task.from));
+  const CastSource source = source_of(task.from);
   static_assert(kRowPiece % kFloatCastPiece == 0);
   RowCursor row(task.loop, kRowPiece, first);
   for (uint32_t item = first; item < last; ++item, row.next()) {
     float_cast_base({task.x + row.offset(1) * bytes, task.y + row.offset(0),
-                     task.loop.inner_stride(0), row.count(), task.from});
+                     task.loop.inner_stride(0), row.count(), source});
   }
 }
 
