@@ -22,22 +22,18 @@ bool cpu_steps_use(const Task& task, uint32_t arena) {
   for (uint32_t i = 0; i < task.steps.size(); ++i) {
     const Step step(*task.bindings, task.steps[i], i);
     if (step.where() != format::Where::kCpu) continue;
-    const uint32_t written = step.output_count() + (step.has_scratch() ? 1 : 0);
-    for (uint32_t k = 0; k < written; ++k) {
-      if (task.values[step.output_value(k)].place == arena) return true;
-    }
-    for (uint32_t k = 0; k < step.input_count(); ++k) {
-      const uint32_t operand = step.input_value(k);
+    for (uint32_t k = 0; k < step.operand_count(); ++k) {
+      const uint32_t operand = step.operand_words()[k];
       if (!format::is_constant(operand) && task.values[operand].place == arena) return true;
     }
   }
   return false;
 }
 
-MemoryUse use_of(const Task& task, uint32_t arena) {
+MemoryUse use_of(const Device& device, const Task& task, uint32_t arena) {
   switch (static_cast<ArenaKind>(task.arenas[arena].kind)) {
     case ArenaKind::kUpload:
-      return cpu_steps_use(task, arena) ? MemoryUse::kUpload : MemoryUse::kInputs;
+      return device.window && !cpu_steps_use(task, arena) ? MemoryUse::kInputs : MemoryUse::kUpload;
     case ArenaKind::kReadback:
       return MemoryUse::kReadback;
     default:
@@ -52,8 +48,8 @@ Status make_arenas(VulkanBackend& backend, const Task& task, std::span<std::byte
       continue;
     }
     Buffer& buffer = backend.arrays.arenas[i];
-    if (Status status =
-            create_buffer(*backend.device, use_of(task, i), task.arenas[i].bytes, buffer);
+    if (Status status = create_buffer(*backend.device, use_of(*backend.device, task, i),
+                                      task.arenas[i].bytes, buffer);
         !status.ok()) {
       status.value = status.code == Code::kDeviceMemory ? i : status.value;
       return status;

@@ -12,12 +12,11 @@ constexpr VkMemoryPropertyFlags kCoherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
 constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 // 0 when memory of these flags does not do for the use, else greater the better it suits.
-int suitability(VkMemoryPropertyFlags flags, MemoryUse use, const Device& device) {
+int suitability(VkMemoryPropertyFlags flags, MemoryUse use, bool unified) {
   // Lazily allocated, protected and vendors' own kinds need features that are not switched on.
   if ((flags & ~(kLocal | kVisible | kCoherent | kCached)) != 0) {
     return 0;
   }
-  const bool unified = device.unified;
   const auto points = [flags](VkMemoryPropertyFlags wanted, int worth) {
     return (flags & wanted) == wanted ? worth : 0;
   };
@@ -34,7 +33,6 @@ int suitability(VkMemoryPropertyFlags flags, MemoryUse use, const Device& device
                  ? 0
                  : 5 + points(kCoherent, 8) + points(kCached, 1) + points(kLocal, unified ? 2 : -4);
     case MemoryUse::kInputs:
-      if (!device.window) return suitability(flags, MemoryUse::kUpload, device);
       return (flags & kVisible) == 0 ? 0 : 5 + points(kCoherent, 8) + points(kLocal, 4);
     case MemoryUse::kReadback:
       // Uncached memory is read many times slower; coherence saves only a call.
@@ -50,7 +48,7 @@ uint32_t best_type(const Device& device, MemoryUse use, uint32_t allowed, uint64
   int best_points = 0;
   for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
     const VkMemoryType& type = device.memory.memoryTypes[i];
-    const int points = suitability(type.propertyFlags, use, device);
+    const int points = suitability(type.propertyFlags, use, device.unified);
     if ((allowed >> i & 1) != 0 && points > best_points &&
         bytes <= device.memory.memoryHeaps[type.heapIndex].size) {
       best = i;

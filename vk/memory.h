@@ -13,7 +13,7 @@ enum class MemoryUse : uint32_t {
   kDevice,     // the device's own; not mapped
   kConstants,  // the device's own, mapped where the CPU reaches it as fast as any memory
   kUpload,     // filled by the CPU, read by the device; mapped
-  kInputs,     // the same, and the CPU only writes: the device's own where there is a window to it
+  kInputs,     // the same, written alone, through a window: the device's own
   kReadback,   // filled by the device, read by the CPU; mapped
 };
 

@@ -84,7 +84,7 @@ Matrices describe_tall(const Step& step) {
   return m;
 }
 
-// What a step's choice says of its tiles: 3 * slices_log + the logarithm of rows.
+// A step's choice says this of its tiles: it is 3 * slices_log + the logarithm of rows.
 struct Tiles {
   uint32_t rows;  // an invocation computes
   uint32_t slices_log;
@@ -177,6 +177,7 @@ Status emit_matmul(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr uint32_t kSplitChoices = 5;  // 2, 4, ... 32 parts
+
 uint32_t parts_of_choice(const Step& step) { return 2u << step.record().choice; }
 
 // The parts are whole groups of four k; the last ones may be empty.

@@ -88,7 +88,7 @@ void find_products(uint q_at[kRowsEach], uint k_at, out float products[kRowsEach
   }
 }
 
-// Of the keys from `first` on those that a query sees, 64 at most.
+// Counts the keys from `first` on that a query sees, 64 at most.
 uint count_seen(uint row, uint keys, uint first) {
   if (kCausal != 0u) {
     int seen = int(row) + int(parameter(kOffset));

@@ -264,14 +264,13 @@ class CandidateMaker {
   // written in place save dispatches; on hosts, copies that go through their caches.
   PeakPasses passes_for(const Board& board, Optimize optimize, const BoardVariant& wanted) const {
     PeakPasses passes = passes_;
-    if (optimize == Optimize::kSpeed && !wanted.vulkan.has_value()) {
-      passes.input_copies = false;
-      if (board.threads_max > 1) passes.partial_overlap = passes.serial_steps = false;
-    }
+    if (optimize != Optimize::kSpeed) return passes;
     const bool is_host = board.threads_max > 1;
-    if (optimize == Optimize::kSpeed && (is_host || wanted.vulkan.has_value())) {
-      passes.parts_for_bytes = false;
+    if (!wanted.vulkan.has_value()) {
+      passes.input_copies = false;
+      if (is_host) passes.partial_overlap = passes.serial_steps = false;
     }
+    if (is_host || wanted.vulkan.has_value()) passes.parts_for_bytes = false;
     return passes;
   }
 

@@ -10,7 +10,7 @@ namespace arenite {
 
 inline constexpr uint32_t kFloatCastPiece = 16;  // that are read before any of them is written
 
-// What they are before.
+// The types that numbers have before.
 enum class CastSource : uint32_t {
   kBool,
   kUint8,

@@ -48,7 +48,7 @@ struct CastTask {
   DType from;
 };
 
-// Of a type in kFrom.
+// Takes a type in kFrom.
 CastSource source_of(DType type) {
   switch (type) {
     case DType::kBool:
