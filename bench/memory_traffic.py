@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Bytes that one run of a model moves in each memory of a board: predicted here, counted by the board's emulator.
 
-usage: memory_traffic.py ARENITE BENCH_TRAFFIC [--model MODEL.onnx] [--input FILE.bin]... [--board NAME]
-                         [--memory-planner NAME]...
+usage: memory_traffic.py ARENITE [--model MODEL.onnx] [--input FILE.bin]... [--board NAME] [--memory-planner NAME]...
 
-The plan is for the board as if its CPU had no features: by plain C++ there and here. The prediction runs it on this machine, each access through a tensor watched; the count is
-what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and planner; a
-planner NAME+near copies hot constants into the first memory. Exit status: 0 when every row's two sides are equal, 1 when
-not, 2 on errors. Without the model there is nothing to do.
+The plan is for the board as if its CPU had no features: by plain C++ there and here. The prediction is of the simulator;
+the count is what QEMU's plugin saw between the begin and the end of the run, in the same arenas. One row a memory and
+planner; a planner NAME+near copies hot constants into the first memory. Exit status: 0 when in every row as many bytes
+are written, and as many read but for 5 %, by which compilers differ in what they keep in registers; 1 when not, 2 on
+errors. Without the model there is nothing to do.
 """
 import argparse
 import json
@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MODELS = ROOT.parent / "shared" / "models"
+READS_DIFFER = 0.05
 
 
 def output_of(words):
@@ -31,7 +32,6 @@ def output_of(words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("arenite")
-    parser.add_argument("bench_traffic")
     parser.add_argument("--model", type=Path, default=MODELS / "onnx_ultraface_rfb320/model.onnx")
     parser.add_argument("--input", action="append", type=Path)
     parser.add_argument("--board", default="mps3-an547")
@@ -54,15 +54,16 @@ def main():
             name, _, near = planner.partition("+")
             output_of([args.arenite, "plan", args.model, "--board", plain, "--optimize", "memory",
                        "--memory-planner", name, "--constants", near or "in_place", "-o", program])
-            predicted = json.loads(output_of([args.bench_traffic, program, args.board, *inputs]))
             options = [word for path in inputs for word in ("--input", path)]
-            report = json.loads(output_of([args.arenite, "target", "run", "--board", args.board, "--count-memory",
-                                           "--json", program, *options]))
+            run = ["--board", args.board, "--count-memory", "--json", program, *options]
+            predicted = json.loads(output_of([args.arenite, "run", "--simulate", *run]))["simulation"]["memories"]
+            report = json.loads(output_of([args.arenite, "target", "run", *run]))
             counted = {memory["name"]: memory for memory in report["memories"]}
             slow = 0
             for index, memory in enumerate(m for m in predicted if m["peak_bytes"] != 0):
                 seen = counted[memory["name"]]
-                equal = all(memory[key] == seen[key] for key in ("read_bytes", "written_bytes"))
+                equal = (memory["written_bytes"] == seen["written_bytes"]
+                         and abs(memory["read_bytes"] - seen["read_bytes"]) <= READS_DIFFER * seen["read_bytes"])
                 unequal += not equal
                 slow += (memory["read_bytes"] + memory["written_bytes"]) * (index != 0)
                 print(f"{planner:18}{memory['name']:8}{memory['peak_bytes']:10}{memory['read_bytes']:12}"

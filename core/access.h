@@ -1,10 +1,5 @@
-// The pointer types through which kernels read and write tensors: plain pointers, or a test's own,
-// which see each access.
+// The pointer types through which kernels read and write tensors.
 #pragma once
-
-#ifdef ARENITE_TRACE_ACCESS
-#include ARENITE_TRACE_ACCESS
-#else
 
 #include <cstddef>
 #include <cstring>
@@ -35,18 +30,10 @@ template <typename T>
 void put(Dst<T> to, const T* from, size_t count) {
   std::memcpy(to, from, count * sizeof(T));
 }
-// Elements that are read, and again and again, before anything else is written.
-template <typename T>
-const T* read_range(Src<T> from, size_t) {
-  return from;
-}
-
 // The ranges may overlap.
 inline void move_bytes(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {
   std::memmove(to, from, bytes);
 }
 
 }  // namespace arenite
-
-#endif
 // SPDX-License-Identifier: Apache-2.0

@@ -55,8 +55,8 @@ void combine_rows(const FloatBinaryRun& run) {
     float results[kPiece];
     uint32_t i = 0;
     for (; count - i >= kPiece; i += kPiece) {
-      const float* of_a = read_range(a + i, kPiece);
-      const float* of_b = kOneB ? nullptr : read_range(b + i, kPiece);
+      const float* of_a = a + i;
+      const float* of_b = kOneB ? nullptr : b + i;
 #pragma GCC unroll 16
       for (uint32_t j = 0; j < kPiece; j += kLanes) {
         const Vector other = kOneB ? Vector{} + one : load(of_b + j);

@@ -21,7 +21,7 @@ void map_floats(const FloatMapRun& run) {
     if (left < kPiece) {
       take(few, run.x + i, left);
     } else {
-      from = read_range(run.x + i, kPiece);
+      from = run.x + i;
     }
     float results[kPiece];
 #pragma GCC unroll 16

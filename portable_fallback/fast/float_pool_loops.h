@@ -45,7 +45,7 @@ template <typename Member, uint32_t kVectors>
     for (uint32_t h = run.counts[1]; h != 0; --h, line += run.steps[1]) {
       Src<float> at = line;
       for (uint32_t w = run.counts[2]; w != 0; --w, at += step) {
-        const float* taps = read_range(at, kVectors * kLanes);
+        const float* taps = at;
 #pragma GCC unroll 16
         for (uint32_t v = 0; v < kVectors; ++v) Member::add(results[v], load(taps + v * kLanes));
       }

@@ -128,7 +128,7 @@ template <uint32_t kPlaces>
     if constexpr (kPlaces == 4) {
       add_tile(w, p.rows, depth, sums);
     } else {
-      add_rows(w, p.rows != nullptr ? p.rows : read_range(p.x, depth), depth, sums);
+      add_rows(w, p.rows != nullptr ? p.rows : p.x, depth, sums);
     }
     if (!inside) {
       for (uint32_t e = 0; e < count * kPlaces; ++e) {

@@ -9,7 +9,7 @@ namespace {
 
 // The floats at `from`, in `room` with `rest` behind them where fewer than a piece are left.
 inline const float* piece_of(Src<float> from, uint32_t left, float rest, float* room) {
-  if (left >= kSoftmaxPiece) return read_range(from, kSoftmaxPiece);
+  if (left >= kSoftmaxPiece) return from;
   for (uint32_t j = 0; j < kSoftmaxPiece; ++j) room[j] = rest;
   take(room, from, left);
   return room;

@@ -44,7 +44,7 @@ template <uint32_t kChannels, typename Add>
     Src<float> x = x_line;
     const float* w = w_line;
     for (uint32_t t = window.w_taps; t != 0; --t, x += window.x_w, w += window.w_w) {
-      add(read_range(x, kChannels), w);
+      add(x, w);
     }
   }
 }

@@ -92,7 +92,7 @@ void quantize_elements(const QuantizeRun& row) {
     const uint32_t count = left < kQuantizeAtOnce ? left : kQuantizeAtOnce;
     const float* from = few;
     if (x_joined && count == kQuantizeAtOnce) {
-      from = read_range(x, kQuantizeAtOnce);
+      from = x;
     } else {
       for (uint32_t i = 0; i < count; ++i) few[i] = x[static_cast<ptrdiff_t>(i) * row.x_step];
     }

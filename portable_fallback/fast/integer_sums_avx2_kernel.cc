@@ -55,7 +55,7 @@ void add_sums_avx2(const DspSums& of, const DspSumRow& row) {
       std::memcpy(y + i, &bytes, 8);
     }
   };
-  add_scaled_sums(of, behind(row, add_neighbors<uint8_t>(row, sum)));
+  add_neighbors<uint8_t>(row, sum, [&](const DspSumRow& rest) { add_scaled_sums(of, rest); });
 }
 
 void add_sums_once_avx2(const OnceSums& sums, const OnceSumRow& row) { add_sums_once(sums, row); }

@@ -1,5 +1,6 @@
-// Adds neighbors of 8 bits of two scales, so many at once; compiled for each instruction set. Of
-// rows with gaps, and of what is left of a row, one after the other.
+// Adds neighbors of 8 bits of two scales, so many at once; compiled for each instruction set. What
+// is left of a row is read at once too, as the safe distance says, and rows with gaps are added one
+// element after the other.
 #pragma once
 
 #include "portable_fallback/fast/integer_sums.h"
@@ -8,33 +9,26 @@
 namespace arenite {
 namespace {
 
-// sum(a, b, y): the results of kDspSumsAtOnce numbers of type T. Returns how many elements are
-// done.
-template <typename T, typename Row, typename Sum>
-uint32_t add_neighbors(const Row& row, const Sum& sum) {
-  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return 0;
+// sum(a, b, y): the results of kDspSumsAtOnce numbers of type T. one_by_one(row) adds a row's.
+template <typename T, typename Row, typename Sum, typename OneByOne>
+void add_neighbors(const Row& row, const Sum& sum, const OneByOne& one_by_one) {
+  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return one_by_one(row);
   constexpr uint32_t kAtOnce = kDspSumsAtOnce;
+  T a[kAtOnce], b[kAtOnce], y[kAtOnce];
   uint32_t done = 0;
   for (; done + kAtOnce <= row.count; done += kAtOnce) {
-    T a[kAtOnce], b[kAtOnce], y[kAtOnce];
     take(a, as<T>(row.inputs[0] + done), kAtOnce);
     take(b, as<T>(row.inputs[1] + done), kAtOnce);
     sum(a, b, y);
     put(as<T>(row.y + done), static_cast<const T*>(y), kAtOnce);
   }
-  return done;
-}
-
-// What is left of a row.
-template <typename Row>
-Row behind(const Row& row, uint32_t done) {
-  Row rest = row;
-  for (uint32_t i = 0; i < 2; ++i) {
-    rest.inputs[i] = row.inputs[i] + static_cast<ptrdiff_t>(done) * row.steps[i];
-  }
-  rest.y = row.y + static_cast<ptrdiff_t>(done) * row.y_step;
-  rest.count = row.count - done;
-  return rest;
+  const uint32_t left = row.count - done;
+  if (left == 0) return;
+  take(a, as<T>(row.inputs[0] + done), left);
+  take(b, as<T>(row.inputs[1] + done), left);
+  const auto bytes = [](T* of) { return static_cast<std::byte*>(static_cast<void*>(of)); };
+  one_by_one(Row{{bytes(a), bytes(b)}, bytes(y), {1, 1}, 1, left});
+  put(as<T>(row.y + done), static_cast<const T*>(y), left);
 }
 
 template <typename T, bool kToEven>
@@ -58,7 +52,7 @@ void add_rows_once(const OnceSums& of, const OnceSumRow& row) {
       }
     }
   };
-  add_once_sums<T, kToEven>(of, behind(row, add_neighbors<T>(row, sum)));
+  add_neighbors<T>(row, sum, [&](const OnceSumRow& rest) { add_once_sums<T, kToEven>(of, rest); });
 }
 
 template <typename T>

@@ -4,10 +4,8 @@
 #include "portable_fallback/shared/math.h"
 
 namespace arenite {
-namespace {
 
-template <typename X, typename Y>
-void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
+void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
   const float a = activation.a;
   const float b = activation.b;
   switch (activation.kind) {
@@ -43,18 +41,6 @@ void activate_each(const Activation& activation, X x, Y y, uint32_t count) {
       break;
   }
 }
-
-}  // namespace
-
-void activate(const Activation& activation, const float* x, float* y, uint32_t count) {
-  activate_each(activation, x, y, count);
-}
-
-#ifdef ARENITE_TRACE_ACCESS
-void activate(const Activation& activation, Src<float> x, Dst<float> y, uint32_t count) {
-  activate_each(activation, x, y, count);
-}
-#endif
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -10,9 +10,6 @@ namespace arenite {
 
 // y[i] = activation(x[i]) for i < count; x may be y.
 void activate(const Activation& activation, const float* x, float* y, uint32_t count);
-#ifdef ARENITE_TRACE_ACCESS
-void activate(const Activation& activation, Src<float> x, Dst<float> y, uint32_t count);
-#endif
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,6 @@
 // Every case on the special forms that this machine has code and instructions for: against the
 // oracle, bit by bit on several threads, and with nothing around its operands. Those that let
-// outputs overlap inputs are watched besides, as references are (safe_distance_test.cc).
+// outputs overlap inputs are watched besides, as references are (tests/simulate).
 #include <gtest/gtest.h>
 
 #include <array>

@@ -201,8 +201,8 @@ void OperandSlots::clear() {
   operands_.clear();
 }
 
-CaughtRun OperandSlots::run(const Form& form, const Step& laid) {
-  return run_caught(watch_, [&] { return form.run(laid, Platform{}); });
+CaughtRun OperandSlots::run(const Form& form, const Step& laid, const Platform& platform) {
+  return run_caught(watch_, [&] { return form.run(laid, platform); });
 }
 
 }  // namespace arenite::tools

@@ -58,7 +58,7 @@ class OperandSlots {
   // No slot shows anything.
   void clear();
   // Leaves where an access is at fault.
-  CaughtRun run(const Form& form, const Step& laid);
+  CaughtRun run(const Form& form, const Step& laid, const Platform& platform = {});
 
   std::span<const LaidOperand> operands() const { return operands_; }
   std::span<WatchedSlot> slots() { return watched_; }
