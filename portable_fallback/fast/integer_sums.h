@@ -49,11 +49,13 @@ inline std::byte limited(int32_t number, int32_t low, int32_t high) {
   const Numbers first_number(of, 0), second_number(of, 1);
   const int32_t zero_point = of.zero_point, low = of.low, high = of.high;
   const int32_t factor = of.subtracts ? -2 : 2;
+  const bool squares = of.squares;
   const ptrdiff_t a_step = row.steps[0], b_step = row.steps[1], y_step = row.y_step;
   Src<std::byte> a = row.inputs[0], b = row.inputs[1];
   Dst<std::byte> y = row.y;
   for (uint32_t left = row.count; left != 0; --left) {
-    const int32_t doubled = factor * second(second_number(*b)) + 2 * first(first_number(*a));
+    int32_t doubled = factor * second(second_number(*b)) + 2 * first(first_number(*a));
+    if (squares) doubled *= doubled >> 1;
     *y = limited(whole(doubled) + zero_point, low, high);
     a += a_step;
     b += b_step;

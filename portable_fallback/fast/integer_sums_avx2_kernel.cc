@@ -45,11 +45,12 @@ void add_sums_avx2(const DspSums& of, const DspSumRow& row) {
   const Factors whole = factors_of(of.sum);
   const __m256i zero_point = _mm256_set1_epi32(of.zero_point);
   const __m256i low = _mm256_set1_epi32(of.low), high = _mm256_set1_epi32(of.high);
-  const bool subtracts = of.subtracts;
+  const bool subtracts = of.subtracts, squares = of.squares;
   const auto sum = [&](const uint8_t* a, const uint8_t* b, uint8_t* y) {
     for (uint32_t i = 0; i < kDspSumsAtOnce; i += 8) {
       const __m256i of_a = first.of_eight(a + i), of_b = second.of_eight(b + i);
-      const __m256i both = subtracts ? _mm256_sub_epi32(of_a, of_b) : _mm256_add_epi32(of_a, of_b);
+      __m256i both = subtracts ? _mm256_sub_epi32(of_a, of_b) : _mm256_add_epi32(of_a, of_b);
+      if (squares) both = _mm256_mullo_epi32(both, both);
       const __m256i number = _mm256_add_epi32(rounded_twice(both, whole), zero_point);
       const int64_t bytes = low_bytes(_mm256_max_epi32(_mm256_min_epi32(number, high), low));
       std::memcpy(y + i, &bytes, 8);

@@ -13,10 +13,12 @@ void add_rows(const DspSums& of, const DspSumRow& row) {
   const Numbers first_number(of, 0), second_number(of, 1);
   const int32_t zero_point = of.zero_point, low = of.low, high = of.high;
   const int32_t factor = of.subtracts ? -2 : 2;
+  const bool squares = of.squares;
   const auto sum = [=](const T* a, const T* b, T* y) {
     for (uint32_t i = 0; i < kDspSumsAtOnce; ++i) {
-      const int32_t doubled = factor * second(second_number(static_cast<std::byte>(b[i]))) +
-                              2 * first(first_number(static_cast<std::byte>(a[i])));
+      int32_t doubled = factor * second(second_number(static_cast<std::byte>(b[i]))) +
+                        2 * first(first_number(static_cast<std::byte>(a[i])));
+      if (squares) doubled *= doubled >> 1;
       y[i] = static_cast<T>(limited(whole(doubled) + zero_point, low, high));
     }
   };

@@ -54,7 +54,10 @@ struct HalvedOperand {
 void add_sums_apart_dsp(const DspSums& sums, const DspSumRow& row) { add_scaled_sums(sums, row); }
 
 uint32_t halved_operand_dsp(const DspSums& of) {
-  if (of.left == 0 || of.sum.right - 1 >= kRightMax || of.high - of.low != UINT8_MAX) return 2;
+  if (of.squares || of.left == 0 || of.sum.right - 1 >= kRightMax ||
+      of.high - of.low != UINT8_MAX) {
+    return 2;
+  }
   uint32_t which = 0;
   while (which < 2 && !is_half(of.factors[which])) ++which;
   return which;

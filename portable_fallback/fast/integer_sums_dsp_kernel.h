@@ -27,6 +27,7 @@ struct DspSums {
   uint32_t left;         // numbers times 2^left and sums of two of them are below 2^29
   DspFactor factors[2];  // of the numbers
   bool subtracts;        // the second number
+  bool squares;          // the difference, which is below 2^15
   DspFactor sum;         // of the sum
   int32_t zero_point, low, high;
 };

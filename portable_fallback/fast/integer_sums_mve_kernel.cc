@@ -45,7 +45,7 @@ int32x4_t shift_of(const DspFactor& factor) {
       "1:\n\t"                                                                                    \
       ARENITE_NUMBERS(load, "a", "q0", "r3", "r6", "r10", "first")                                \
       ARENITE_NUMBERS(load, "b", "q1", "r4", "r8", "r11", "second")                               \
-      combine " q0, q0, q1\n\t"                                                                   \
+      combine "\n\t"                                                                              \
       ARENITE_SCALE("q0", "r5", "r9", "whole")                                                    \
       "vqadd.s32 q0, q0, r12\n\t"                                                                 \
       "vmax.s32 q0, q0, %q[low]\n\t"                                                              \
@@ -61,10 +61,12 @@ int32x4_t shift_of(const DspFactor& factor) {
 }  // namespace
 
 void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
-  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) {
+  const bool is_unsigned = sums.flip != 0;
+  // TensorFlow Lite squares differences of int8 alone.
+  const bool has_loop = !(sums.squares && is_unsigned);
+  if (!has_loop || row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) {
     return add_sums_apart_dsp(sums, row);
   }
-  const bool is_unsigned = sums.flip != 0;
   // Bytes are widened as they are: sums.added is for those made int8.
   const int32_t moved = is_unsigned ? 128 : 0;
   const int32_t power_of_left = 1 << sums.left;
@@ -85,14 +87,16 @@ void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
   std::byte* y = row.y;
   if (is_unsigned) {
     if (sums.subtracts) {
-      ARENITE_SUMS("vldrb.u32", "vsub.i32");
+      ARENITE_SUMS("vldrb.u32", "vsub.i32 q0, q0, q1");
     } else {
-      ARENITE_SUMS("vldrb.u32", "vadd.i32");
+      ARENITE_SUMS("vldrb.u32", "vadd.i32 q0, q0, q1");
     }
+  } else if (sums.squares) {
+    ARENITE_SUMS("vldrb.s32", "vsub.i32 q0, q0, q1\n\tvmul.i32 q0, q0, q0");
   } else if (sums.subtracts) {
-    ARENITE_SUMS("vldrb.s32", "vsub.i32");
+    ARENITE_SUMS("vldrb.s32", "vsub.i32 q0, q0, q1");
   } else {
-    ARENITE_SUMS("vldrb.s32", "vadd.i32");
+    ARENITE_SUMS("vldrb.s32", "vadd.i32 q0, q0, q1");
   }
 }
 

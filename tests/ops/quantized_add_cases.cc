@@ -135,6 +135,36 @@ std::vector<OpCase> quantized_add_cases() {
       by.shifts[2] = -20;
     }));
   }
+  // Squares of 8 bits: of differences that fill the bits they have and of greater ones, lengths in
+  // and beside what is computed at once, operands that are repeated.
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    for (const uint32_t left : {0u, 3u, 7u, 8u, 20u}) {
+      for (const int32_t first : {1 << 30, (1 << 30) + 1}) {
+        OpCase c = add("square_of_" + std::to_string(count), {2, count % 37 + 1}, type,
+                       Rounding::kTfliteDouble);
+        c = with<QuantizedAddAttributes>(std::move(c), "", [&](auto& by) {
+          const bool lowest = count % 2 == 0;
+          by.kind = SumKind::kSquare;
+          by.left_shift = left;
+          by.zero_points[0] = static_cast<int32_t>(lowest ? lowest_of(type) : highest_of(type));
+          by.zero_points[1] = static_cast<int32_t>(lowest ? highest_of(type) : lowest_of(type));
+          by.multipliers[0] = first;
+          by.multipliers[1] = 0x7fffffff;
+          by.shifts[1] = -1;
+          by.shifts[2] = left < 8 ? -8 - static_cast<int32_t>(2 * left) : -22;
+        });
+        if (count % 5 == 0) c.inputs[1].repeated = 1;
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
+  OpCase many_squares = add("large_square", {1, 3, 40, 64}, DType::kInt8, Rounding::kTfliteDouble);
+  cases.push_back(with<QuantizedAddAttributes>(std::move(many_squares), "", [](auto& by) {
+    by.kind = SumKind::kSquare;
+    by.left_shift = 7;
+    by.shifts[2] = -22;
+  }));
   OpCase channels = pair_of_images(add, 0);
   channels.name = "channels";
   channels.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
