@@ -40,6 +40,30 @@ std::vector<OpCase> quantized_mul_cases() {
       ++count;
     }
   }
+  // Results of 8 bits and the whole range that are divided by up to 2^22, which small cores add
+  // zero points to before, and by more; by powers of two many are halves.
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    for (const int32_t multiplier : {0x6b8f2d11, 1 << 30}) {
+      for (const int32_t shift : {0, -1, -4, -7, -9, -22, -23}) {
+        OpCase c = mul("bytes_divided_of_" + std::to_string(count), {3, count % 19 + 5}, type,
+                       Rounding::kTfliteDouble);
+        auto by = attributes_of<QuantizedMulAttributes>(c);
+        by.multiplier = multiplier;
+        by.shift = shift;
+        by.output.low = static_cast<int32_t>(lowest_of(type));
+        by.output.high = static_cast<int32_t>(highest_of(type));
+        if (count % 4 == 0) by.output.zero_point = by.output.low;
+        if (count % 4 == 1) by.output.zero_point = by.output.high;
+        if (count % 5 == 0) by.output.high -= 3;
+        // Where results differ.
+        const bool varies = shift <= -7 && shift > -22 && count % 4 > 1;
+        if (varies) c.inputs[1].repeated = count % 2 == 0 ? 0b01 : 0b10;
+        c.attributes = words(by);
+        cases.push_back(c);
+        ++count;
+      }
+    }
+  }
   for (const uint32_t repeated : {0b0000u, 0b0001u, 0b1100u, 0b1111u}) {
     OpCase c = mul("int16_images" + std::to_string(repeated), {2, 3, 7, 5}, DType::kInt16,
                    Rounding::kTfliteDouble);
