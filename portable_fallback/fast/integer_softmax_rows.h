@@ -122,14 +122,47 @@ template <typename Functions>
   functions.exps(exps, rows.rows * count);
 }
 
+// Adds up so many exponentials' parts, saturating.
+inline uint32_t with_summands(uint32_t sum, const int32_t* exps, uint32_t count) {
+  uint64_t wide = sum;
+  for (; count != 0; --count) wide += summand(*exps++);
+  return wide < UINT32_MAX ? static_cast<uint32_t>(wide) : UINT32_MAX;
+}
+
+// Makes the results of exponentials of a row.
+struct RowShares {
+  [[gnu::noinline]] void put(const int32_t* exps, uint32_t count, Dst<uint8_t> y) const {
+    // Copies: what is written could be the shares' own bytes. Beyond 31 bits a share is 0.
+    const int32_t by = shift > 31 ? 0 : reciprocal;
+    const uint32_t down = shift > 31 ? 1 : shift;
+    const uint32_t half = 1u << (down - 1);
+    const int32_t least = low, greatest = high, moved = zero_point;
+    const ptrdiff_t step = y_step;
+    for (const int32_t* const end = exps + count; exps != end; y += step) {
+      const auto whole = static_cast<uint32_t>(ScalarSoftmax::product(by, *exps++));
+      const auto share = static_cast<int32_t>((whole + half) >> down);
+      *y = static_cast<uint8_t>(limited_number(share, least, greatest) + moved);
+    }
+  }
+
+  int32_t zero_point, low, high;
+  ptrdiff_t y_step;
+  int32_t reciprocal;  // of the row's sum
+  uint32_t shift;
+};
+
 // Rows that are kept as a whole are read once; a longer one is alone, and read again for its
 // shares.
 template <typename Functions, typename Softmax = IntegerSoftmax>
 inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
   const Functions functions(softmax);
   const auto flip = static_cast<uint8_t>(softmax.flip);
-  const int32_t zero_point = softmax.zero_point;
-  const int32_t low = softmax.low - zero_point, high = softmax.high - zero_point;
+  RowShares shares = {softmax.zero_point,
+                      softmax.low - softmax.zero_point,
+                      softmax.high - softmax.zero_point,
+                      rows.y_step,
+                      0,
+                      0};
   const bool kept = rows.count <= kSoftmaxAtOnce;
   const uint32_t at_once = kept ? rows.count : kSoftmaxAtOnce;
   const auto part_of = [&](uint32_t first) {
@@ -148,12 +181,8 @@ inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
     make_exps(functions, rows, most, flip, first, part, exps);
     const int32_t* from = exps;
     for (uint32_t r = 0; r < rows.rows; ++r) {
-      uint32_t sum = sums[r];
-      for (uint32_t i = part; i != 0; --i) {
-        const uint32_t added = summand(*from++);
-        sum = added < UINT32_MAX - sum ? sum + added : UINT32_MAX;
-      }
-      sums[r] = sum;
+      sums[r] = with_summands(sums[r], from, part);
+      from += part;
     }
   }
   for (uint32_t r = 0; r < rows.rows; ++r) {
@@ -166,17 +195,12 @@ inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
     if (!kept) make_exps(functions, rows, most, flip, first, part, exps);
     const int32_t* from = exps;
     for (uint32_t r = 0; r < rows.rows; ++r) {
-      const auto reciprocal = static_cast<int32_t>(sums[r]);
-      const uint32_t shift = shifts[r];
-      Dst<uint8_t> y = rows.y + (static_cast<ptrdiff_t>(r) * rows.y_row +
-                                 static_cast<ptrdiff_t>(first) * rows.y_step);
-      for (uint32_t i = part; i != 0; --i, y += rows.y_step) {
-        const auto whole = static_cast<uint32_t>(ScalarSoftmax::product(reciprocal, *from++));
-        // Beyond 31 bits a share is 0.
-        const uint32_t share = shift > 31 ? 0 : (whole + (1u << (shift - 1))) >> shift;
-        *y = static_cast<uint8_t>(limited_number(static_cast<int32_t>(share), low, high) +
-                                  zero_point);
-      }
+      shares.reciprocal = static_cast<int32_t>(sums[r]);
+      shares.shift = shifts[r];
+      shares.put(from, part,
+                 rows.y + (static_cast<ptrdiff_t>(r) * rows.y_row +
+                           static_cast<ptrdiff_t>(first) * rows.y_step));
+      from += part;
     }
   }
 }

@@ -1,6 +1,7 @@
 // y = e^(x - max) / sum of e^(x - max) along axes, in integers. An exponential is a class:
 // summand(d) for the difference to the greatest; after set_sum the share of d, as a number of the
-// result's scale. Sums saturate, so that their order does not matter.
+// result's scale. Sums saturate, so that their order does not matter. Exponentials of int16 have
+// its bits: they are made once, and lie in y until their sum is known.
 #include <cstdint>
 
 #include "ops/contracts.h"
@@ -70,43 +71,53 @@ class FixedPoint {
   int32_t reciprocal_ = 0, exponent_ = 0;
 };
 
-// TensorFlow Lite's of int16: tables of e^d and of 1 / (1 + x).
+// TensorFlow Lite's of int16: tables of e^d and of 1 / (1 + x). Its shares are those of
+// exponentials.
 class Interpolated {
  public:
-  explicit Interpolated(const Task& task) : by_(task.by), tables_(task.tables) {}
+  explicit Interpolated(const Task& task)
+      : multiplier_(task.by.multiplier),
+        shift_(task.by.shift),
+        exps_(task.tables[0]),
+        reciprocals_(task.tables[1]) {}
 
   static constexpr uint32_t kSumMax = INT32_MAX;
-  uint32_t summand(int32_t d) const {
-    const int16_t exp = exp_of(d);
-    return exp > 0 ? static_cast<uint32_t>(exp) : 0;
+  static uint32_t summand(int16_t exp) { return exp > 0 ? static_cast<uint32_t>(exp) : 0; }
+  int16_t exp(int32_t d) const {
+    // What lies beside the table reads its ends.
+    constexpr int32_t kFirst = -65535;
+    const int32_t scaled = requantized_twice(d, multiplier_, shift_);
+    const int32_t inside = scaled < kFirst ? kFirst : scaled > 0 ? 0 : scaled;
+    return exps_.look_up(static_cast<int16_t>(inside + 32767));
   }
   void set_sum(uint32_t sum) {
     if (sum == 0) sum = 1;
     const uint32_t zeros = leading_zeros(sum);
     // With 16 fraction bits, in [1, 2).
     const int64_t normal = ((int64_t{sum} << (zeros - 1)) + (1 << 13)) >> 14;
-    reciprocal_ = look_up(1, normal - (1 << 15) - (1 << 16));
+    const int64_t place = normal - (1 << 15) - (1 << 16);
+    reciprocal_ = reciprocals_.look_up(fixed_point::saturated<int16_t>(place));
     exponent_ = static_cast<int32_t>(31 - zeros);
   }
-  int32_t share(int32_t d) const {
-    const int64_t product = int64_t{exp_of(d)} * reciprocal_;
-    const int64_t share = exponent_ == 0 ? product : rounded_shift_up(product, exponent_);
-    return share < 0 ? 0 : share > 32767 ? 32767 : static_cast<int32_t>(share);
+  int32_t share(int16_t exp) const {
+    const int32_t product = exp * reciprocal_;
+    // Halves go up.
+    const int32_t share =
+        exponent_ == 0 ? product : (product >> exponent_) + (product >> (exponent_ - 1) & 1);
+    return share < 0 ? 0 : share > 32767 ? 32767 : share;
   }
 
  private:
-  int16_t exp_of(int32_t d) const {
-    const int32_t scaled = requantized(d, by_.multiplier, by_.shift, Rounding::kTfliteDouble);
-    return look_up(0, int64_t{scaled} + 32767);
-  }
-  int16_t look_up(uint32_t table, int64_t x) const {
-    return interpolated(tables_[table].read<int16_t>(),
-                        static_cast<ptrdiff_t>(tables_[table].strides[0]),
-                        fixed_point::saturated<int16_t>(x));
-  }
+  struct Table {
+    explicit Table(const Tensor& table)
+        : values(table.read<int16_t>()), step(static_cast<ptrdiff_t>(table.strides[0])) {}
+    int16_t look_up(int16_t x) const { return interpolated(values, step, x); }
+    Src<int16_t> values;
+    ptrdiff_t step;
+  };
 
-  const QuantizedSoftmaxAttributes& by_;
-  const Tensor* tables_;
+  int32_t multiplier_, shift_;
+  Table exps_, reciprocals_;
   int16_t reciprocal_ = 0;
   int32_t exponent_ = 0;
 };
@@ -141,18 +152,11 @@ class Tabled {
 // x of 8 bits as numbers of the same order and differences: 128 more for signed ones.
 class Bytes {
  public:
-  using Element = uint8_t;
   explicit Bytes(const Task& task) : sign_(task.x.dtype() == DType::kInt8 ? 0x80 : 0) {}
   int32_t number(uint8_t element) const { return element ^ sign_; }
 
  private:
   int32_t sign_;
-};
-
-struct Halves {
-  using Element = int16_t;
-  explicit Halves(const Task&) {}
-  int32_t number(int16_t element) const { return element; }
 };
 
 // Results of 8 or 16 bits from an element on: the low bits of numbers.
@@ -180,23 +184,22 @@ class Results {
   Dst<uint8_t> bytes_ = {};
 };
 
-// One loop for all types of elements: what an exponential takes hides what asking for them does,
-// and a loop of its own for each pair would be eight times the code.
-template <typename Exponential, typename Numbers>
+// One loop for all types of results: what an exponential takes hides what asking for them does,
+// and a loop of its own for each pair would be four times the code.
+template <typename Exponential>
 void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  using X = typename Numbers::Element;
   const auto& task = *static_cast<const Task*>(argument);
-  const Numbers numbers(task);
+  const Bytes numbers(task);
   const NestedLoop& axes = task.rows.axes;
   const ptrdiff_t xs = axes.inner_stride(1);
   const ptrdiff_t ys = axes.inner_stride(0);
   Exponential exponential(task);
   RowCursor item(task.rows.kept, 1, first);
   for (uint32_t i = first; i < last; ++i, item.next()) {
-    Src<X> x = task.x.template read<X>() + item.offset(1);
+    Src<uint8_t> x = task.x.read<uint8_t>() + item.offset(1);
     int32_t most = INT32_MIN;
     for_rows(axes, [&](const RowCursor& at) {
-      Src<X> from = x + at.offset(1);
+      Src<uint8_t> from = x + at.offset(1);
       for (uint32_t left = at.count(); left != 0; --left, from += xs) {
         const int32_t number = numbers.number(*from);
         most = number > most ? number : most;
@@ -204,7 +207,7 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     });
     uint32_t sum = 0;
     for_rows(axes, [&](const RowCursor& at) {
-      Src<X> from = x + at.offset(1);
+      Src<uint8_t> from = x + at.offset(1);
       for (uint32_t left = at.count(); left != 0; --left, from += xs) {
         const uint32_t summand = exponential.summand(numbers.number(*from) - most);
         sum = summand < Exponential::kSumMax - sum ? sum + summand : Exponential::kSumMax;
@@ -213,11 +216,52 @@ void softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     exponential.set_sum(sum);
     const Results y(task.y, item.offset(0));
     for_rows(axes, [&](const RowCursor& at) {
-      Src<X> from = x + at.offset(1);
+      Src<uint8_t> from = x + at.offset(1);
       ptrdiff_t to = at.offset(0);
       for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
         const int32_t share = exponential.share(numbers.number(*from) - most);
         y.put(to, limited_result(share, task.by.output));
+      }
+    });
+  }
+}
+
+// The same of int16, whose results are int16 too.
+void int16_softmax_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const Task*>(argument);
+  const NestedLoop& axes = task.rows.axes;
+  const ptrdiff_t xs = axes.inner_stride(1);
+  const ptrdiff_t ys = axes.inner_stride(0);
+  const Requantization output = task.by.output;
+  Interpolated exponential(task);
+  RowCursor item(task.rows.kept, 1, first);
+  for (uint32_t i = first; i < last; ++i, item.next()) {
+    const Src<int16_t> x = task.x.read<int16_t>() + item.offset(1);
+    const Dst<int16_t> y = task.y.write<int16_t>() + item.offset(0);
+    int32_t most = INT32_MIN;
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<int16_t> from = x + at.offset(1);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs) {
+        const int32_t number = *from;
+        most = number > most ? number : most;
+      }
+    });
+    uint32_t sum = 0;
+    for_rows(axes, [&](const RowCursor& at) {
+      Src<int16_t> from = x + at.offset(1);
+      Dst<int16_t> to = y + at.offset(0);
+      for (uint32_t left = at.count(); left != 0; --left, from += xs, to += ys) {
+        const int16_t exp = exponential.exp(*from - most);
+        const uint32_t summand = Interpolated::summand(exp);
+        sum = summand < Interpolated::kSumMax - sum ? sum + summand : Interpolated::kSumMax;
+        *to = exp;
+      }
+    });
+    exponential.set_sum(sum);
+    for_rows(axes, [&](const RowCursor& at) {
+      Dst<int16_t> to = y + at.offset(0);
+      for (uint32_t left = at.count(); left != 0; --left, to += ys) {
+        *to = static_cast<int16_t>(limited_result(exponential.share(*to), output));
       }
     });
   }
@@ -232,13 +276,12 @@ Status shared_out(Task& task, const Platform& platform, PieceFunction items) {
 Status run_softmax_of_bytes(const Step& step, const Platform& platform) {
   Task task(step);
   const bool tabled = task.by.output.rounding == Rounding::kHalfEven;
-  return shared_out(task, platform,
-                    tabled ? softmax_items<Tabled, Bytes> : softmax_items<FixedPoint, Bytes>);
+  return shared_out(task, platform, tabled ? softmax_items<Tabled> : softmax_items<FixedPoint>);
 }
 
 Status run_softmax_of_int16(const Step& step, const Platform& platform) {
   Task task(step);
-  return shared_out(task, platform, softmax_items<Interpolated, Halves>);
+  return shared_out(task, platform, int16_softmax_items);
 }
 
 // Tables are read to the end.
