@@ -1,4 +1,4 @@
-// Dot products of rows of int8 with one vector of 16 bits, two rows at a time, with Arm's DSP
+// Dot products of rows of int8 with one vector of 16 bits, four rows at a time, with Arm's DSP
 // extension.
 //
 //   numbers   x0 x2 | x1 x3 | x4 x6 | x5 x7 | ...   two in a word, as SXTB16 finds those of a row
@@ -35,27 +35,10 @@ struct DspDot {
   // Sums wrap.
   static void add_rows(const uint32_t* numbers, const int8_t* w, size_t to_next, uint32_t count,
                        uint32_t rows, int32_t* sums) {
-    for (; rows >= 2; rows -= 2, w += 2 * to_next, sums += 2) {
-      int32_t first = 0, second = 0;
-      const int8_t* a = w;
-      const int8_t* b = w + to_next;
-      const std::byte* x = bytes(numbers);
-      for (uint32_t left = count / 4; left != 0; --left, a += 4, b += 4) {
-        uint32_t even, odd;
-        dsp::take_words(x, even, odd);
-        add_word(dsp::load_word(a), even, odd, first);
-        add_word(dsp::load_word(b), even, odd, second);
-      }
-      if (count % 4 != 0) {
-        uint32_t even, odd;
-        dsp::take_words(x, even, odd);
-        add_word(rest(a, count % 4), even, odd, first);
-        add_word(rest(b, count % 4), even, odd, second);
-      }
-      sums[0] = first;
-      sums[1] = second;
+    for (; rows >= 4; rows -= 4, w += 4 * to_next, sums += 4) {
+      add_four(numbers, w, to_next, count, sums);
     }
-    if (rows != 0) sums[0] = add_row(numbers, w, count);
+    for (; rows != 0; --rows, w += to_next) *sums++ = add_row(numbers, w, count);
   }
 
   // Moves a state of `memory` bytes on by one, `newest` behind it; returns the products of what
@@ -120,7 +103,7 @@ struct DspDot {
   }
 
   // One to three bytes, and zeros.
-  static uint32_t rest(const int8_t* from, uint32_t count) {
+  [[gnu::noinline]] static uint32_t rest(const int8_t* from, uint32_t count) {
     uint32_t word = 0;
     for (uint32_t i = 0; i < count; ++i) word |= uint32_t{static_cast<uint8_t>(from[i])} << 8 * i;
     return word;
@@ -129,6 +112,61 @@ struct DspDot {
   static void add_word(uint32_t word, uint32_t even, uint32_t odd, int32_t& sum) {
     dsp::add_products(dsp::even_bytes(word), even, sum);
     dsp::add_products(dsp::odd_bytes(word), odd, sum);
+  }
+
+  // A function of its own: its loop takes all registers.
+  [[gnu::noinline]] static void add_four(const uint32_t* numbers, const int8_t* w, size_t to_next,
+                                         uint32_t count, int32_t* sums) {
+    int32_t a = 0, b = 0, c = 0, d = 0;
+    uint32_t even, odd;
+    const std::byte* x = bytes(numbers);
+    const size_t to_last = 3 * to_next;
+    const int8_t* const end = w + (count & ~3u);
+#if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
+#define ARENITE_ADD_ROW(sum, at)          \
+  "ldr %[word], " at                      \
+  "\n\t"                                  \
+  "sxtb16 %[pair], %[word]\n\t"           \
+  "sxtb16 %[word], %[word], ror #8\n\t"   \
+  "smlad " sum ", %[pair], %[even], " sum \
+  "\n\t"                                  \
+  "smlad " sum ", %[word], %[odd], " sum "\n\t"
+    if (w != end) {
+      uint32_t word, pair;
+      asm("1:\n\t"
+          "ldrd %[even], %[odd], [%[x]], #8\n\t"  //
+          ARENITE_ADD_ROW("%[d]", "[%[w], %[to_last]]")
+          ARENITE_ADD_ROW("%[c]", "[%[w], %[to_next], lsl #1]")
+          ARENITE_ADD_ROW("%[b]", "[%[w], %[to_next]]")
+          ARENITE_ADD_ROW("%[a]", "[%[w]], #4")
+          "cmp %[w], %[end]\n\t"
+          "bne 1b"
+          : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [d] "+r"(d), [x] "+r"(x), [w] "+r"(w),
+            [even] "=&r"(even), [odd] "=&r"(odd), [word] "=&r"(word), [pair] "=&r"(pair)
+          : [to_next] "r"(to_next), [to_last] "r"(to_last), [end] "r"(end)
+          : "cc", "memory");
+    }
+#undef ARENITE_ADD_ROW
+#else
+    for (; w != end; w += 4) {
+      dsp::take_words(x, even, odd);
+      add_word(dsp::load_word(w), even, odd, a);
+      add_word(dsp::load_word(w + to_next), even, odd, b);
+      add_word(dsp::load_word(w + 2 * to_next), even, odd, c);
+      add_word(dsp::load_word(w + to_last), even, odd, d);
+    }
+#endif
+    if (count % 4 != 0) {
+      dsp::take_words(x, even, odd);
+      add_word(rest(w, count % 4), even, odd, a);
+      add_word(rest(w + to_next, count % 4), even, odd, b);
+      add_word(rest(w + 2 * to_next, count % 4), even, odd, c);
+      add_word(rest(w + to_last, count % 4), even, odd, d);
+    }
+    sums[0] = a;
+    sums[1] = b;
+    sums[2] = c;
+    sums[3] = d;
   }
 
   static int32_t add_row(const uint32_t* numbers, const int8_t* w, uint32_t count) {

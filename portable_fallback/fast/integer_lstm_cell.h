@@ -1,5 +1,9 @@
 // A time step of a quantized LSTM over any kind of dot products: sums of all gates of some units,
-// then their cells and results.
+// then their cells and results, which a class computes one after the other, or a kernel's own some
+// at once:
+//
+//   static void scale_gate(lstm, gate, from, to): what goes into the function of a gate
+//   static void finish_units(lstm, gates, count, cell, state)
 #pragma once
 
 #include "portable_fallback/fast/integer_lstm.h"
@@ -49,30 +53,51 @@ struct LstmGates {
   int16_t sums[4][kUnitsAtOnce];
 };
 
-template <typename Dot>
+// The products of some units' rows of weights, and their biases.
+struct GateSums {
+  int32_t of_x[kUnitsAtOnce], of_h[kUnitsAtOnce];
+  const int32_t* bias;
+  size_t bias_unit;  // elements between biases
+  uint32_t count;
+};
+
+template <typename Dot, typename Cells>
 inline void add_gates(const IntegerLstm& lstm, const LstmMemory& memory, uint32_t unit,
                       uint32_t count, LstmGates& gates) {
   for (uint32_t g = 0; g < 4; ++g) {
-    int32_t of_x[kUnitsAtOnce], of_h[kUnitsAtOnce];
+    GateSums sums;
+    sums.bias = lstm.bias + g * lstm.bias_gate + unit * lstm.bias_unit;
+    sums.bias_unit = lstm.bias_unit;
+    sums.count = count;
     Dot::add_rows(memory.x, lstm.w + g * lstm.w_gate + unit * lstm.w_unit, lstm.w_unit, lstm.inputs,
-                  count, of_x);
+                  count, sums.of_x);
     Dot::add_rows(memory.h, lstm.r + g * lstm.r_gate + unit * lstm.r_unit, lstm.r_unit, lstm.hidden,
-                  count, of_h);
-    const int32_t* bias = lstm.bias + g * lstm.bias_gate + unit * lstm.bias_unit;
-    const TwiceRounded input(lstm.w_factors[g]);
-    for (uint32_t j = 0; j < count; ++j, bias += lstm.bias_unit) {
-      of_x[j] = dsp::saturated_16(input(wrapped(of_x[j], *bias)));
-    }
-    const TwiceRounded recurrent(lstm.r_factors[g]);
-    for (uint32_t j = 0; j < count; ++j) {
-      gates.sums[g][j] =
-          static_cast<int16_t>(dsp::saturated_16(of_x[j] + dsp::saturated_16(recurrent(of_h[j]))));
-    }
+                  count, sums.of_h);
+    Cells::scale_gate(lstm, g, sums, gates.sums[g]);
   }
 }
 
-inline void finish_units(const IntegerLstm& lstm, const LstmGates& gates, uint32_t count,
-                         int16_t* cell, int8_t* state) {
+// One unit after the other.
+struct EachCell {
+  static void scale_gate(const IntegerLstm& lstm, uint32_t gate, GateSums& from, int16_t* to) {
+    const int32_t* bias = from.bias;
+    const TwiceRounded input(lstm.w_factors[gate]);
+    for (uint32_t j = 0; j < from.count; ++j, bias += from.bias_unit) {
+      from.of_x[j] = dsp::saturated_16(input(wrapped(from.of_x[j], *bias)));
+    }
+    const TwiceRounded recurrent(lstm.r_factors[gate]);
+    for (uint32_t j = 0; j < from.count; ++j) {
+      to[j] = static_cast<int16_t>(
+          dsp::saturated_16(from.of_x[j] + dsp::saturated_16(recurrent(from.of_h[j]))));
+    }
+  }
+
+  static void finish_units(const IntegerLstm& lstm, const LstmGates& gates, uint32_t count,
+                           int16_t* cell, int8_t* state);
+};
+
+inline void EachCell::finish_units(const IntegerLstm& lstm, const LstmGates& gates, uint32_t count,
+                                   int16_t* cell, int8_t* state) {
   // Copies: what is written could be the cell's own bytes.
   const uint16_t* const table = lstm.table;
   const int32_t clip = lstm.cell_clip != 0 ? lstm.cell_clip : 32768;
@@ -99,7 +124,7 @@ inline void finish_units(const IntegerLstm& lstm, const LstmGates& gates, uint32
   }
 }
 
-template <typename Dot>
+template <typename Dot, typename Cells = EachCell>
 inline void step_lstm(const IntegerLstm& lstm, const LstmMemory& memory, const LstmRow& row) {
   Dot::widen(memory.x, row.x, row.x_step, lstm.inputs, -lstm.x_zero_point);
   Dot::widen(memory.h, Src<int8_t>(memory.state), 1, lstm.hidden, -lstm.zero_point);
@@ -108,9 +133,9 @@ inline void step_lstm(const IntegerLstm& lstm, const LstmMemory& memory, const L
     const uint32_t left = lstm.hidden - unit;
     const uint32_t count = left < kUnitsAtOnce ? left : kUnitsAtOnce;
     LstmGates gates;
-    add_gates<Dot>(lstm, memory, unit, count, gates);
+    add_gates<Dot, Cells>(lstm, memory, unit, count, gates);
     int8_t* const state = memory.state + unit;
-    finish_units(lstm, gates, count, memory.cell + unit, state);
+    Cells::finish_units(lstm, gates, count, memory.cell + unit, state);
     for (uint32_t j = 0; j < count; ++j, y += row.y_step) *y = state[j];
   }
 }

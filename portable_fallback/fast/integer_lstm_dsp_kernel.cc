@@ -1,4 +1,4 @@
-// A time step by dot products of pairs, two rows of weights at a time.
+// A time step by dot products of pairs, four rows of weights at a time.
 #include "portable_fallback/fast/integer_lstm_dsp_kernel.h"
 
 #include "portable_fallback/fast/integer_dot_dsp.h"
