@@ -168,7 +168,8 @@ IntegerResults single_results(const Requantization& output, const int32_t& multi
 }
 
 void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth) {
-  results.small = results.low == -128 && results.high == 127;
+  results.small = results.rounds_twice && results.low == -128 && results.high == 127;
+  if (!results.rounds_twice) return;
   for (uint32_t i = 0; i < outputs; ++i) {
     if (is_small(results, i)) continue;
     if (i < 32 * kConstantWords && is_constant(results, i, depth)) {

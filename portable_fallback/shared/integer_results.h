@@ -28,7 +28,7 @@ IntegerResults single_results(const Requantization& output, const int32_t& multi
                               const int8_t& shift);
 
 // Finds which of so many outputs, of sums of `depth` products, are constant, and whether the others
-// are small (IntegerResults).
+// are small (IntegerResults). Those that are not rounded as kTfliteDouble are neither.
 void find_small_outputs(IntegerResults& results, uint32_t outputs, uint32_t depth);
 
 // The same after find_single_roundings(): small are the results of halves to even or up, of both
