@@ -33,8 +33,8 @@ struct DspDot {
 
   // sums[i] = the products of the numbers and row i of `rows`, which lie `to_next` elements apart.
   // Sums wrap.
-  static void add_rows(const uint32_t* numbers, const int8_t* w, size_t to_next, uint32_t count,
-                       uint32_t rows, int32_t* sums) {
+  [[gnu::noinline]] static void add_rows(const uint32_t* numbers, const int8_t* w, size_t to_next,
+                                         uint32_t count, uint32_t rows, int32_t* sums) {
     for (; rows >= 4; rows -= 4, w += 4 * to_next, sums += 4) {
       add_four(numbers, w, to_next, count, sums);
     }

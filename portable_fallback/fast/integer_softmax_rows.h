@@ -122,11 +122,12 @@ template <typename Functions>
   functions.exps(exps, rows.rows * count);
 }
 
-// Adds up so many exponentials' parts, saturating.
+// Adds up exponentials' parts, saturating: as many as are kept have less than 32 bits.
 inline uint32_t with_summands(uint32_t sum, const int32_t* exps, uint32_t count) {
-  uint64_t wide = sum;
-  for (; count != 0; --count) wide += summand(*exps++);
-  return wide < UINT32_MAX ? static_cast<uint32_t>(wide) : UINT32_MAX;
+  static_assert(kSoftmaxAtOnce < 1 << 12);
+  uint32_t added = 0;
+  for (const int32_t* const end = exps + count; exps != end;) added += summand(*exps++);
+  return added < UINT32_MAX - sum ? sum + added : UINT32_MAX;
 }
 
 // Makes the results of exponentials of a row.
@@ -171,18 +172,17 @@ inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
   int32_t exps[kSoftmaxAtOnce];
   uint32_t sums[kSoftmaxAtOnce];
   uint8_t most[kSoftmaxAtOnce], shifts[kSoftmaxAtOnce];
-  for (uint32_t r = 0; r < rows.rows; ++r) {
-    const ptrdiff_t row = static_cast<ptrdiff_t>(r) * rows.x_row;
-    most[r] = greatest_of(rows.x + row, rows.x_step, rows.count, flip);
+  Src<uint8_t> x = rows.x;
+  for (uint32_t r = 0; r < rows.rows; ++r, x += rows.x_row) {
+    most[r] = greatest_of(x, rows.x_step, rows.count, flip);
     sums[r] = 0;
   }
   for (uint32_t first = 0; first < rows.count; first += at_once) {
     const uint32_t part = part_of(first);
     make_exps(functions, rows, most, flip, first, part, exps);
     const int32_t* from = exps;
-    for (uint32_t r = 0; r < rows.rows; ++r) {
+    for (uint32_t r = 0; r < rows.rows; ++r, from += part) {
       sums[r] = with_summands(sums[r], from, part);
-      from += part;
     }
   }
   for (uint32_t r = 0; r < rows.rows; ++r) {
@@ -194,13 +194,11 @@ inline void softmax_rows(const Softmax& softmax, const SoftmaxRows& rows) {
     const uint32_t part = part_of(first);
     if (!kept) make_exps(functions, rows, most, flip, first, part, exps);
     const int32_t* from = exps;
-    for (uint32_t r = 0; r < rows.rows; ++r) {
+    Dst<uint8_t> y = rows.y + static_cast<ptrdiff_t>(first) * rows.y_step;
+    for (uint32_t r = 0; r < rows.rows; ++r, y += rows.y_row, from += part) {
       shares.reciprocal = static_cast<int32_t>(sums[r]);
       shares.shift = shifts[r];
-      shares.put(from, part,
-                 rows.y + (static_cast<ptrdiff_t>(r) * rows.y_row +
-                           static_cast<ptrdiff_t>(first) * rows.y_step));
-      from += part;
+      shares.put(from, part, y);
     }
   }
 }
