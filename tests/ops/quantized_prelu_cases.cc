@@ -28,13 +28,14 @@ std::vector<OpCase> quantized_prelu_cases() {
   uint32_t count = 9;
   for (const DType type : {DType::kInt8, DType::kUint8}) {
     for (const Rounding rounding : {Rounding::kTfliteDouble, Rounding::kHalfEven}) {
-      for (const int32_t shift : {-40, -32, -31, -7, -1, 0, 2, 13, 14, 31}) {
+      for (const int32_t shift : {-40, -32, -31, -23, -22, -7, -1, 0, 2, 13, 14, 20, 21, 31}) {
         OpCase c = prelu((type == DType::kInt8 ? "int8_of_" : "uint8_of_") + std::to_string(count),
                          {2, count % 9 + 5}, type, rounding);
         auto by = attributes_of<QuantizedPReluAttributes>(c);
         by.shifts[count % 2] = shift;
         if (count % 3 == 0) by.multipliers[count % 2] = 1 << 30;
         if (count % 4 == 0) by.output.low += 30;
+        if (count % 5 == 0) by.output.zero_point = by.output.high;
         c.attributes = words(by);
         cases.push_back(c);
         ++count;
