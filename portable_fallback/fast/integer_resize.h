@@ -141,11 +141,52 @@ inline void move_each(Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
   }
 }
 
+// The same of two columns of two lines each. Lines are weighed apart, which wraps alike: what lies
+// between has 25 bits.
+template <typename T>
+[[gnu::noinline]] void weigh_plane(const ResizeLine& line) {
+  const int32_t upper_weight = line.outer_weights[0], lower_weight = line.outer_weights[1];
+  const uint32_t bits = line.fraction_bits;
+  const int32_t half = int32_t{1} << (bits - 1);
+  const size_t x_step = line.x_step, y_step = line.y_step;
+  const T outside = static_cast<T>(line.outside);
+  Src<int32_t> first = line.firsts;
+  Src<int16_t> weights = line.weights;
+  Src<T> upper = as<T>(line.x), lower = as<T>(line.x + line.x_outer);
+  Dst<T> y = as<T>(line.y);
+  for (uint32_t left = line.places; left != 0; --left, first += 1, weights += 2, y += y_step) {
+    const int32_t column = *first;
+    if (column < 0) {
+      *y = outside;
+      continue;
+    }
+    const size_t at = static_cast<uint32_t>(column) * x_step;
+    const int32_t w0 = weights[0], w1 = weights[1];
+    const int32_t of_upper = w0 * int32_t{upper[at]} + w1 * int32_t{upper[at + x_step]};
+    const int32_t of_lower = w0 * int32_t{lower[at]} + w1 * int32_t{lower[at + x_step]};
+    const int32_t sum = added_product(0, upper_weight, of_upper);
+    *y = resized<T>(added_product(sum, lower_weight, of_lower), half, bits);
+  }
+}
+
+// Computes places of a single channel, if there is a loop for them: what weighs channels would be
+// prepared for one alone.
+inline bool resize_plane(const ResizeLine& line) {
+  if (line.channels != 1 || line.all_outside) return false;
+  if (line.weights == nullptr) {
+    move_plane(line);
+    return true;
+  }
+  if (line.taps != 2 || line.outer_taps != 2) return false;
+  line.is_unsigned ? weigh_plane<uint8_t>(line) : weigh_plane<int8_t>(line);
+  return true;
+}
+
 // Calls weigh_place(line, taps, x, y) or move_place(x, y, count) for each place inside.
 template <typename Weigh, typename Move>
 [[gnu::always_inline]] inline void resize_places(const ResizeLine& line, const Weigh& weigh_place,
                                                  const Move& move_place) {
-  if (line.channels == 1 && line.weights == nullptr && !line.all_outside) return move_plane(line);
+  if (resize_plane(line)) return;
   Src<int32_t> first = line.firsts;
   Src<int16_t> weights = line.weights;
   Dst<std::byte> y = line.y;

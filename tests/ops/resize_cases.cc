@@ -145,6 +145,7 @@ std::vector<OpCase> resize_cases() {
     for (const OpCase& c : {
              resize("few_channels", channels(3, 4, 5), {{2, 8, 2}, {3, 13, 2}}, true),
              resize("one_channel", channels(1, 6, 5), {{2, 3, 2}, {3, 11, 2}}, true),
+             resize("one_channel_outside", channels(1, 7, 9), {{2, 12, 2}, {3, 17, 2}}, true, true),
              resize("vectors", channels(37, 3, 4), {{2, 5, 2}, {3, 6, 2}}, true, true),
              resize("cubic_bytes", channels(6, 7, 8), {{2, 5, 4}, {3, 12, 4}}, true),
              resize("lines", channels(8, 3, 9), {{3, 14, 2}}, true),
