@@ -56,7 +56,7 @@ void add_sums_avx2(const DspSums& of, const DspSumRow& row) {
       std::memcpy(y + i, &bytes, 8);
     }
   };
-  add_neighbors<uint8_t>(row, sum, [&](const DspSumRow& rest) { add_scaled_sums(of, rest); });
+  if (!add_neighbors<uint8_t>(row, sum)) add_scaled_sums(of, row);
 }
 
 void add_sums_once_avx2(const OnceSums& sums, const OnceSumRow& row) { add_sums_once(sums, row); }

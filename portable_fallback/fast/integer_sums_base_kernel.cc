@@ -22,7 +22,7 @@ void add_rows(const DspSums& of, const DspSumRow& row) {
       y[i] = static_cast<T>(limited(whole(doubled) + zero_point, low, high));
     }
   };
-  add_neighbors<T>(row, sum, [&](const DspSumRow& rest) { add_scaled_sums(of, rest); });
+  if (!add_neighbors<T>(row, sum)) add_scaled_sums(of, row);
 }
 
 }  // namespace

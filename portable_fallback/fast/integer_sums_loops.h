@@ -1,6 +1,5 @@
-// Adds neighbors of 8 bits of two scales, so many at once; compiled for each instruction set. What
-// is left of a row is read at once too, as the safe distance says, and rows with gaps are added one
-// element after the other.
+// Adds neighbors of 8 bits of two scales, so many at once; compiled for each instruction set. Of
+// rows with gaps one after the other.
 #pragma once
 
 #include "portable_fallback/fast/integer_sums.h"
@@ -9,26 +8,29 @@
 namespace arenite {
 namespace {
 
-// sum(a, b, y): the results of kDspSumsAtOnce numbers of type T. one_by_one(row) adds a row's.
-template <typename T, typename Row, typename Sum, typename OneByOne>
-void add_neighbors(const Row& row, const Sum& sum, const OneByOne& one_by_one) {
-  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return one_by_one(row);
+// sum(a, b, y): the results of kDspSumsAtOnce numbers of type T, of which a row's last may be
+// fewer. Returns whether all elements are neighbors: else none is done.
+template <typename T, typename Row, typename Sum>
+bool add_neighbors(const Row& row, const Sum& sum) {
+  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return false;
   constexpr uint32_t kAtOnce = kDspSumsAtOnce;
-  T a[kAtOnce], b[kAtOnce], y[kAtOnce];
   uint32_t done = 0;
   for (; done + kAtOnce <= row.count; done += kAtOnce) {
+    T a[kAtOnce], b[kAtOnce], y[kAtOnce];
     take(a, as<T>(row.inputs[0] + done), kAtOnce);
     take(b, as<T>(row.inputs[1] + done), kAtOnce);
     sum(a, b, y);
     put(as<T>(row.y + done), static_cast<const T*>(y), kAtOnce);
   }
-  const uint32_t left = row.count - done;
-  if (left == 0) return;
-  take(a, as<T>(row.inputs[0] + done), left);
-  take(b, as<T>(row.inputs[1] + done), left);
-  const auto bytes = [](T* of) { return static_cast<std::byte*>(static_cast<void*>(of)); };
-  one_by_one(Row{{bytes(a), bytes(b)}, bytes(y), {1, 1}, 1, left});
-  put(as<T>(row.y + done), static_cast<const T*>(y), left);
+  // Read before any is written too, as the distance says.
+  if (const uint32_t left = row.count - done; left != 0) {
+    T a[kAtOnce] = {}, b[kAtOnce] = {}, y[kAtOnce];
+    take(a, as<T>(row.inputs[0] + done), left);
+    take(b, as<T>(row.inputs[1] + done), left);
+    sum(a, b, y);
+    put(as<T>(row.y + done), static_cast<const T*>(y), left);
+  }
+  return true;
 }
 
 template <typename T, bool kToEven>
@@ -52,7 +54,7 @@ void add_rows_once(const OnceSums& of, const OnceSumRow& row) {
       }
     }
   };
-  add_neighbors<T>(row, sum, [&](const OnceSumRow& rest) { add_once_sums<T, kToEven>(of, rest); });
+  if (!add_neighbors<T>(row, sum)) add_once_sums<T, kToEven>(of, row);
 }
 
 template <typename T>

@@ -165,6 +165,17 @@ std::vector<OpCase> quantized_add_cases() {
     by.left_shift = 7;
     by.shifts[2] = -22;
   }));
+  // Rows that are read again after others are written, of lengths beside what is computed at once.
+  for (const Rounding rounding :
+       {Rounding::kTfliteDouble, Rounding::kFloat32, Rounding::kHalfEven}) {
+    for (const uint32_t columns : {25u, 45u}) {
+      OpCase c =
+          add("repeated_rows_of_" + std::to_string(count), {3, columns}, DType::kUint8, rounding);
+      c.inputs[1].repeated = 1;
+      cases.push_back(c);
+      ++count;
+    }
+  }
   OpCase channels = pair_of_images(add, 0);
   channels.name = "channels";
   channels.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
