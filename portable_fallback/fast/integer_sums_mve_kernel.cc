@@ -1,5 +1,6 @@
-// Scales four numbers of both inputs in 32 bits, adds them and scales the sums. Rows with gaps are
-// the DSP extension's, which each CPU with MVE has.
+// Scales four numbers of int8 of both inputs in 32 bits, adds them and scales the sums. Rows with
+// gaps and those of uint8, whose sums models round once, are the DSP extension's, which each CPU
+// with MVE has.
 #include "portable_fallback/fast/integer_sums_mve_kernel.h"
 
 #include "portable_fallback/fast/mve.h"
@@ -25,26 +26,26 @@ int32x4_t shift_of(const DspFactor& factor) {
 }
 
 // Four numbers of x less the zero point, times 2^left, times a factor.
-#define ARENITE_NUMBERS(load, x, q, multiplier, lower, added, shift) \
-  load " " q ", [%[" x                                               \
-       "]], #4\n\t"                                                  \
-       "vmul.i32 " q ", " q                                          \
-       ", %q[power]\n\t"                                             \
-       "vadd.i32 " q ", " q ", " added "\n\t" ARENITE_SCALE(q, multiplier, lower, shift)
+#define ARENITE_NUMBERS(x, q, multiplier, lower, added, shift) \
+  "vldrb.s32 " q ", [%[" x                                     \
+  "]], #4\n\t"                                                 \
+  "vmul.i32 " q ", " q                                         \
+  ", %q[power]\n\t"                                            \
+  "vadd.i32 " q ", " q ", " added "\n\t" ARENITE_SCALE(q, multiplier, lower, shift)
 #define ARENITE_SCALE(q, multiplier, lower, shift) \
   "vqrdmulh.s32 " q ", " q ", " multiplier         \
   "\n\t"                                           \
   "vqdmlah.s32 " q ", " q ", " lower               \
   "\n\t"                                           \
   "vrshl.s32 " q ", " q ", %q[" shift "]\n\t"
-#define ARENITE_SUMS(load, combine) \
+#define ARENITE_SUMS(combine) \
   asm volatile(                                                                                   \
       "ldr lr, %[constants]\n\t"                                                                  \
       "ldm lr, {r3, r4, r5, r6, r8, r9, r10, r11, r12}\n\t"                                       \
       "wlstp.32 lr, %[count], 2f\n\t"                                                             \
       "1:\n\t"                                                                                    \
-      ARENITE_NUMBERS(load, "a", "q0", "r3", "r6", "r10", "first")                                \
-      ARENITE_NUMBERS(load, "b", "q1", "r4", "r8", "r11", "second")                               \
+      ARENITE_NUMBERS("a", "q0", "r3", "r6", "r10", "first")                                      \
+      ARENITE_NUMBERS("b", "q1", "r4", "r8", "r11", "second")                                     \
       combine "\n\t"                                                                              \
       ARENITE_SCALE("q0", "r5", "r9", "whole")                                                    \
       "vqadd.s32 q0, q0, r12\n\t"                                                                 \
@@ -61,19 +62,15 @@ int32x4_t shift_of(const DspFactor& factor) {
 }  // namespace
 
 void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
-  const bool is_unsigned = sums.flip != 0;
-  // TensorFlow Lite squares differences of int8 alone.
-  const bool has_loop = !(sums.squares && is_unsigned);
-  if (!has_loop || row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) {
+  const bool is_signed = sums.flip == 0;
+  if (!is_signed || row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) {
     return add_sums_apart_dsp(sums, row);
   }
-  // Bytes are widened as they are: sums.added is for those made int8.
-  const int32_t moved = is_unsigned ? 128 : 0;
   const int32_t power_of_left = 1 << sums.left;
   const Constants constants = {
       {sums.factors[0].multiplier, sums.factors[1].multiplier, sums.sum.multiplier},
       {lower_of(sums.factors[0]), lower_of(sums.factors[1]), lower_of(sums.sum)},
-      {(sums.added[0] - moved) * power_of_left, (sums.added[1] - moved) * power_of_left},
+      {sums.added[0] * power_of_left, sums.added[1] * power_of_left},
       sums.zero_point};
   const Constants* at = &constants;
   const int32x4_t power = vdupq_n_s32(power_of_left);
@@ -85,18 +82,12 @@ void add_sums_mve(const DspSums& sums, const DspSumRow& row) {
   const std::byte* a = row.inputs[0];
   const std::byte* b = row.inputs[1];
   std::byte* y = row.y;
-  if (is_unsigned) {
-    if (sums.subtracts) {
-      ARENITE_SUMS("vldrb.u32", "vsub.i32 q0, q0, q1");
-    } else {
-      ARENITE_SUMS("vldrb.u32", "vadd.i32 q0, q0, q1");
-    }
-  } else if (sums.squares) {
-    ARENITE_SUMS("vldrb.s32", "vsub.i32 q0, q0, q1\n\tvmul.i32 q0, q0, q0");
+  if (sums.squares) {
+    ARENITE_SUMS("vsub.i32 q0, q0, q1\n\tvmul.i32 q0, q0, q0");
   } else if (sums.subtracts) {
-    ARENITE_SUMS("vldrb.s32", "vsub.i32 q0, q0, q1");
+    ARENITE_SUMS("vsub.i32 q0, q0, q1");
   } else {
-    ARENITE_SUMS("vldrb.s32", "vadd.i32 q0, q0, q1");
+    ARENITE_SUMS("vadd.i32 q0, q0, q1");
   }
 }
 
