@@ -7,6 +7,7 @@
 //   x of channel 0: line 0, 1, 2, 3; channel 1: ...   times   w of the same, 0 below the window
 #pragma once
 
+#include "portable_fallback/fast/depthwise_channels.h"
 #include "portable_fallback/fast/integer_panels.h"
 
 namespace arenite {
@@ -19,6 +20,7 @@ struct OneBlock {
   using Numbers = Bytes;
   static constexpr uint32_t kBlocks = 1;
   static Numbers load(const void* from, uint32_t count) { return load_bytes(from, count); }
+  static Numbers joined(const Bytes (&blocks)[1]) { return blocks[0]; }
   static Numbers all(uint8_t byte) { return same_bytes(byte); }
   static Numbers flip(Numbers numbers, uint8_t flip) { return flipped(numbers, flip); }
   static void put(const Numbers (&lines)[4], uint8_t* to) { put_column(lines, to); }
@@ -36,7 +38,9 @@ class Line {
         channel_(channel),
         count_(p_.columns - channel < kLanes ? p_.columns - channel : kLanes),
         fours_(column_fours(p_.kernel_h)),
-        columns_(bytes_of(p_.rows) + p_.out_w * size_t{kLanes}) {
+        columns_(bytes_of(p_.rows) + p_.out_w * size_t{kLanes}),
+        is_shared_(d.columns_of_channel != 1),
+        first_(channel / d.columns_of_channel) {
     const auto* all = static_cast<const uint8_t*>(static_cast<const void*>(d.packed));
     const size_t block_bytes = p_.kernel_w * fours_ * size_t{kColumnBytes};
     const uint32_t blocks = (p_.columns + kDotLanes - 1) / kDotLanes;
@@ -45,6 +49,7 @@ class Line {
       const uint32_t block = channel / kDotLanes + i;
       weights_[i] = all + (block < blocks ? block : blocks - 1) * block_bytes;
     }
+    if (is_shared_) share(d.columns_of_channel);
     results_ = p_.results;
     results_.bias =
         static_cast<const int32_t*>(static_cast<const void*>(all + blocks * block_bytes));
@@ -115,32 +120,69 @@ class Line {
     }
   }
 
-  // kLanes numbers of x, of which `kAll` are there or only count(). A load by a mask is no access
-  // to the copy that is watched (docs/decisions/0029-watched-forms.md).
-  template <bool kAll>
-  Numbers numbers(Src<std::byte> x) const {
-    const uint32_t count = kAll ? kLanes : count_;
+  // What a tap's numbers are: a channel for each column, of all columns or only of count(), or
+  // channels of several columns each.
+  enum class Channels : uint8_t { kAll, kSome, kShared };
+
+  // The channels of some columns that share them.
+  struct Shared {
+    uint32_t behind, count;  // the first of them behind that of all columns
+    Bytes at;                // each column's
+  };
+
+  void share(uint32_t columns_of_channel) {
+    for (uint32_t i = 0; i < Blocks::kBlocks; ++i) {
+      const uint32_t before = i * kDotLanes;
+      const uint32_t column = channel_ + before;
+      const DepthwiseChannels of(columns_of_channel, column, before < count_ ? count_ - before : 0);
+      shared_[i] = {of.count == 0 ? 0 : of.first - first_, of.count, load_bytes(of.behind)};
+    }
+  }
+
+  // Calls load(where, count). A load by a mask is no access to the copy that is watched
+  // (docs/decisions/0029-watched-forms.md).
+  template <typename Load>
+  static auto read(Src<std::byte> x, uint32_t count, const Load& load) {
     const std::byte* from = x;
 #ifdef __SANITIZE_THREAD__
     std::byte seen[kLanes];
     std::memcpy(seen, from, count);
     from = seen;
 #endif
-    return Blocks::flip(Blocks::load(from, count), row_.flip);
+    return load(from, count);
+  }
+
+  // kLanes numbers of x.
+  template <Channels kChannels>
+  Numbers numbers(Src<std::byte> x) const {
+    if constexpr (kChannels == Channels::kShared) {
+      Bytes blocks[Blocks::kBlocks];
+      for (uint32_t i = 0; i < Blocks::kBlocks; ++i) {
+        const Shared& shared = shared_[i];
+        const auto load = [](const void* from, uint32_t some) { return load_bytes(from, some); };
+        blocks[i] = chosen(read(x + shared.behind, shared.count, load), shared.at);
+      }
+      return Blocks::flip(Blocks::joined(blocks), row_.flip);
+    } else {
+      const uint32_t count = kChannels == Channels::kAll ? kLanes : count_;
+      return Blocks::flip(read(x, count, Blocks::load), row_.flip);
+    }
   }
 
   void make_columns(uint32_t top, uint32_t place, uint32_t places) const {
     for (uint32_t h = 0; h < p_.kernel_h; h += 4) {
-      if (count_ == kLanes) {
-        make_fours<true>(top, h, place, places);
+      if (is_shared_) {
+        make_fours<Channels::kShared>(top, h, place, places);
+      } else if (count_ == kLanes) {
+        make_fours<Channels::kAll>(top, h, place, places);
       } else {
-        make_fours<false>(top, h, place, places);
+        make_fours<Channels::kSome>(top, h, place, places);
       }
     }
   }
 
   // Of taps `h` and those below it.
-  template <bool kAll>
+  template <Channels kChannels>
   void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
     const size_t x_w = p_.x_w;
     const uint32_t in_w = p_.in_w, step = fours_ * kBytes;
@@ -153,7 +195,7 @@ class Line {
       fixed[i] = h + i < p_.kernel_h ? beside : Blocks::all(0);
       const uint32_t ih = top + (h + i) * p_.dilation_h;
       is_fixed[i] = h + i >= p_.kernel_h || ih >= p_.in_h;
-      if (!is_fixed[i]) x[i] += ih * p_.x_h + channel_;
+      if (!is_fixed[i]) x[i] += ih * p_.x_h + first_;
     }
     const uint32_t count = (places - 1) * p_.stride_w + p_.kernel_w;
     uint32_t iw = place * p_.stride_w - p_.pad_w;
@@ -163,10 +205,10 @@ class Line {
         Blocks::put(fixed, to);
         continue;
       }
-      const Numbers lines[4] = {is_fixed[0] ? fixed[0] : numbers<kAll>(x[0] + iw * x_w),
-                                is_fixed[1] ? fixed[1] : numbers<kAll>(x[1] + iw * x_w),
-                                is_fixed[2] ? fixed[2] : numbers<kAll>(x[2] + iw * x_w),
-                                is_fixed[3] ? fixed[3] : numbers<kAll>(x[3] + iw * x_w)};
+      const Numbers lines[4] = {is_fixed[0] ? fixed[0] : numbers<kChannels>(x[0] + iw * x_w),
+                                is_fixed[1] ? fixed[1] : numbers<kChannels>(x[1] + iw * x_w),
+                                is_fixed[2] ? fixed[2] : numbers<kChannels>(x[2] + iw * x_w),
+                                is_fixed[3] ? fixed[3] : numbers<kChannels>(x[3] + iw * x_w)};
       Blocks::put(lines, to);
     }
   }
@@ -229,6 +271,9 @@ class Line {
   const uint32_t channel_, count_, fours_;
   const uint8_t* weights_[Blocks::kBlocks];
   uint8_t* const columns_;
+  const bool is_shared_;
+  const uint32_t first_;  // channel
+  Shared shared_[Blocks::kBlocks];
   IntegerResults results_;
 };
 

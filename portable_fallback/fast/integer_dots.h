@@ -56,15 +56,16 @@ struct IntegerDots {
   void (*pack)(const IntegerProducts& products, uint32_t* panels, int32_t* biases);
 };
 
-// A depthwise convolution of neighboring channels, each with one output.
+// A depthwise convolution of neighboring channels.
 struct DotDepthwise {
   // `channels` is not used, and `rows` are depthwise_dot_words() of memory.
   IntegerProducts products;
-  size_t w_h, w_w;  // elements between taps; channels are neighbors
+  size_t w_h, w_w;  // elements between taps; columns are neighbors
+  uint32_t columns_of_channel;
   // What DepthwiseDots::pack made.
   const uint32_t* packed;
 };
-inline constexpr uint32_t kDotLanes = 16;  // channels of a line that are computed at once
+inline constexpr uint32_t kDotLanes = 16;  // columns of a line that are computed at once
 // That a kernel may compute at once before it writes results.
 inline constexpr uint32_t kDotLanesMost = 64;
 

@@ -2,6 +2,7 @@
 // loaded. A tile of four places by two columns keeps its sums in registers.
 #include "portable_fallback/fast/integer_dots_avx2_kernel.h"
 
+#include "portable_fallback/fast/depthwise_channels.h"
 #include "portable_fallback/fast/integer_finish_avx2.h"
 
 #if defined(__AVX2__)
@@ -110,13 +111,22 @@ struct Tiles {
   }
 };
 
-// Sixteen channels of one line of a depthwise convolution.
+// Sixteen columns of one line of a depthwise convolution.
 //
 //   x of taps 0 and 1    a0 b0 a1 b1 ... | times weights of these | added by pairs, in 32 bits
 class DepthwiseLine {
  public:
-  DepthwiseLine(const DotDepthwise& d, uint32_t channel, uint32_t count, int16_t* memory)
-      : d_(d), p_(d.products), channel_(channel), count_(count), weights_(memory) {
+  DepthwiseLine(const DotDepthwise& d, uint32_t column, uint32_t count, int16_t* memory)
+      : d_(d),
+        p_(d.products),
+        column_(column),
+        count_(count),
+        channels_(d.columns_of_channel, column, count),
+        weights_(memory) {
+    // Where load_few() puts the eighth channel and those behind it.
+    for (uint8_t& at : channels_.behind) {
+      if (at >= 8) at = static_cast<uint8_t>(at + kDotLanes - channels_.count);
+    }
     interleave();
   }
 
@@ -124,8 +134,8 @@ class DepthwiseLine {
   void run(uint32_t line, int8_t* to) const {
     const uint32_t top = line * p_.stride_h - p_.pad_h;
     const bool done = with_way(p_.results, [&]<Way kWay>() {
-      const EightOutputs<kWay> first(p_.results, channel_, count_);
-      const EightOutputs<kWay> second(p_.results, channel_ + 8, count_ < 8 ? 0 : count_ - 8);
+      const EightOutputs<kWay> first(p_.results, column_, count_);
+      const EightOutputs<kWay> second(p_.results, column_ + 8, count_ < 8 ? 0 : count_ - 8);
       int8_t* at = to;
       for (uint32_t place = 0; place < p_.out_w; ++place, at += kDotLanes) {
         const Sums sums = add(top, place * p_.stride_w - p_.pad_w);
@@ -139,7 +149,7 @@ class DepthwiseLine {
       int32_t each[kDotLanes];
       store_words(each, sums.first);
       store_words(each + 8, sums.second);
-      for (uint32_t c = 0; c < count_; ++c) to[c] = result_of(p_.results, channel_ + c, each[c]);
+      for (uint32_t c = 0; c < count_; ++c) to[c] = result_of(p_.results, column_ + c, each[c]);
     }
   }
 
@@ -150,7 +160,7 @@ class DepthwiseLine {
   };
 
   const int8_t* tap(uint32_t h, uint32_t w) const {
-    return weights_of(p_) + h * d_.w_h + w * d_.w_w + channel_;
+    return weights_of(p_) + h * d_.w_h + w * d_.w_w + column_;
   }
 
   // Weights less their zero point, of each two taps side by side.
@@ -175,21 +185,37 @@ class DepthwiseLine {
     return half * kDotLanes + c / 8 * 8 + c % 4 * 2;
   }
 
+  static __m128i load_sixteen(const void* from) {
+    return _mm_loadu_si128(static_cast<const __m128i*>(from));
+  }
+
+  // All channels: the first eight, then the last eight; or fewer.
+  __m128i load_few(Src<std::byte> x) const {
+    const uint32_t count = channels_.count;
+    if (count >= 8) {
+      int64_t first, last;
+      take(static_cast<std::byte*>(static_cast<void*>(&first)), x, 8);
+      take(static_cast<std::byte*>(static_cast<void*>(&last)), x + (count - 8), 8);
+      return _mm_set_epi64x(last, first);
+    }
+    uint64_t bytes = 0;
+    for (uint32_t c = 0; c < count; ++c) bytes |= std::to_integer<uint64_t>(x[c]) << 8 * c;
+    return _mm_cvtsi64_si128(static_cast<int64_t>(bytes));
+  }
+
   // 16 numbers of a tap, less the zero point.
   __m256i numbers(uint32_t ih, uint32_t iw) const {
     if (ih >= p_.in_h || iw >= p_.in_w) {
       return _mm256_set1_epi16(static_cast<int16_t>(p_.outside));
     }
-    const Src<std::byte> x = p_.x + (ih * p_.x_h + iw * p_.x_w + channel_);
+    const Src<std::byte> x = p_.x + (ih * p_.x_h + iw * p_.x_w + channels_.first);
     __m128i bytes;
-    if (count_ == kDotLanes) {
+    if (channels_.count == kDotLanes) {
       std::byte sixteen[kDotLanes];
       take(sixteen, x, kDotLanes);
-      bytes = _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(sixteen)));
+      bytes = load_sixteen(sixteen);
     } else {
-      std::byte sixteen[kDotLanes] = {};
-      for (uint32_t c = 0; c < count_; ++c) sixteen[c] = x[c];
-      bytes = _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(sixteen)));
+      bytes = _mm_shuffle_epi8(load_few(x), load_sixteen(channels_.behind));
     }
     bytes = _mm_xor_si128(bytes, _mm_set1_epi8(static_cast<char>(p_.flip)));
     return _mm256_add_epi16(_mm256_cvtepi8_epi16(bytes),
@@ -217,7 +243,8 @@ class DepthwiseLine {
 
   const DotDepthwise& d_;
   const IntegerProducts& p_;
-  const uint32_t channel_, count_;
+  const uint32_t column_, count_;
+  DepthwiseChannels channels_;
   int16_t* const weights_;
 };
 
@@ -234,13 +261,13 @@ void integer_depthwise_avx2(const DotDepthwise& d, uint32_t line) {
   auto* weights = static_cast<int16_t*>(static_cast<void*>(p.rows));
   auto* results =
       static_cast<int8_t*>(static_cast<void*>(weights + (taps + 1) / 2 * 2 * kDotLanes));
-  for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
-    const uint32_t left = p.columns - channel;
+  for (uint32_t column = 0; column < p.columns; column += kDotLanes) {
+    const uint32_t left = p.columns - column;
     const uint32_t count = left < kDotLanes ? left : kDotLanes;
-    DepthwiseLine(d, channel, count, weights).run(line, results);
+    DepthwiseLine(d, column, count, weights).run(line, results);
     const int8_t* from = results;
     for (uint32_t place = 0; place < p.out_w; ++place, from += kDotLanes) {
-      put(p.y + (line * p.y_h + place * p.y_w + channel), from, count);
+      put(p.y + (line * p.y_h + place * p.y_w + column), from, count);
     }
   }
 }

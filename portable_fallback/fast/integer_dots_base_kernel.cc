@@ -1,6 +1,7 @@
 // Products of rows and columns one after the other, and of sixteen depthwise channels side by side.
 #include "portable_fallback/fast/integer_dots_base_kernel.h"
 
+#include "portable_fallback/fast/depthwise_channels.h"
 #include "portable_fallback/fast/window_rows.h"
 
 namespace arenite {
@@ -34,7 +35,13 @@ struct Tiles {
   }
 };
 
-// Adds the products of sixteen channels of one tap.
+// Brings numbers of channels to the columns that read them.
+inline void spread(const DepthwiseChannels& channels, int16_t* x) {
+  // No column lies before its channel.
+  for (uint32_t c = kDotLanes; c-- != 0;) x[c] = x[channels.behind[c]];
+}
+
+// Adds the products of sixteen columns of one tap.
 inline void add_tap(const int16_t* x, const int16_t* w, int32_t* sums) {
   for (uint32_t c = 0; c < kDotLanes; ++c) sums[c] += x[c] * w[c];
 }
@@ -53,12 +60,12 @@ void integer_depthwise_base(const DotDepthwise& d, uint32_t line) {
   auto* results =
       static_cast<int8_t*>(static_cast<void*>(weights + (taps + 1) / 2 * 2 * kDotLanes));
   const WideRow row(p);
-  for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
-    const uint32_t left = p.columns - channel;
+  for (uint32_t column = 0; column < p.columns; column += kDotLanes) {
+    const uint32_t left = p.columns - column;
     const uint32_t count = left < kDotLanes ? left : kDotLanes;
+    const DepthwiseChannels channels(d.columns_of_channel, column, count);
     for (uint32_t t = 0; t < taps; ++t) {
-      const int8_t* from =
-          weights_of(p) + t / p.kernel_w * d.w_h + t % p.kernel_w * d.w_w + channel;
+      const int8_t* from = weights_of(p) + t / p.kernel_w * d.w_h + t % p.kernel_w * d.w_w + column;
       for (uint32_t c = 0; c < kDotLanes; ++c) {
         const int32_t w = c < count ? from[c] - p.w_zero_point : 0;
         weights[t * kDotLanes + c] = static_cast<int16_t>(w);
@@ -75,17 +82,18 @@ void integer_depthwise_base(const DotDepthwise& d, uint32_t line) {
           if (ih >= p.in_h || iw >= p.in_w) {
             for (int16_t& number : x) number = static_cast<int16_t>(p.outside);
           } else {
-            copy_run(row, p.x + (ih * p.x_h + iw * p.x_w + channel), 1, count, x);
+            copy_run(row, p.x + (ih * p.x_h + iw * p.x_w + channels.first), 1, channels.count, x);
+            if (d.columns_of_channel != 1) spread(channels, x);
           }
           add_tap(x, w, sums);
         }
       }
       for (uint32_t c = 0; c < count; ++c) {
-        results[place * kDotLanes + c] = result_of(p.results, channel + c, sums[c]);
+        results[place * kDotLanes + c] = result_of(p.results, column + c, sums[c]);
       }
     }
     for (uint32_t place = 0; place < p.out_w; ++place) {
-      put(p.y + (line * p.y_h + place * p.y_w + channel),
+      put(p.y + (line * p.y_h + place * p.y_w + column),
           static_cast<const int8_t*>(results + place * kDotLanes), count);
     }
   }

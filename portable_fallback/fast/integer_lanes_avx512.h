@@ -46,6 +46,8 @@ inline void store_bytes(void* to, Bytes bytes) {
   _mm_storeu_si128(static_cast<__m128i*>(to), bytes);
 }
 inline Bytes flipped(Bytes bytes, uint8_t flip) { return _mm_xor_si128(bytes, same_bytes(flip)); }
+// Byte at[i] in place i.
+inline Bytes chosen(Bytes bytes, Bytes at) { return _mm_shuffle_epi8(bytes, at); }
 
 // Four columns by four fours of weights, or fewer, to a panel.
 inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
@@ -80,6 +82,7 @@ struct TwoBlocks {
   static Numbers load(const void* from, uint32_t count) {
     return _mm256_maskz_loadu_epi8(~uint32_t{0} >> (32 - count), from);
   }
+  static Numbers joined(const Bytes (&blocks)[2]) { return _mm256_set_m128i(blocks[1], blocks[0]); }
   static Numbers all(uint8_t byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
   static Numbers flip(Numbers numbers, uint8_t flip) {
     return _mm256_xor_si256(numbers, all(flip));
@@ -102,6 +105,10 @@ struct FourBlocks {
   static constexpr uint32_t kBlocks = 4;
   static Numbers load(const void* from, uint32_t count) {
     return _mm512_maskz_loadu_epi8(~uint64_t{0} >> (64 - count), from);
+  }
+  static Numbers joined(const Bytes (&blocks)[4]) {
+    const __m512i first = _mm512_castsi256_si512(_mm256_set_m128i(blocks[1], blocks[0]));
+    return _mm512_inserti64x4(first, _mm256_set_m128i(blocks[3], blocks[2]), 1);
   }
   static Numbers all(uint8_t byte) { return _mm512_set1_epi8(static_cast<char>(byte)); }
   static Numbers flip(Numbers numbers, uint8_t flip) {

@@ -60,6 +60,8 @@ inline Bytes load_bytes(const void* from, uint32_t count) {
 }
 inline void store_bytes(void* to, Bytes bytes) { vst1q_s8(static_cast<int8_t*>(to), bytes); }
 inline Bytes flipped(Bytes bytes, uint8_t flip) { return veorq_s8(bytes, same_bytes(flip)); }
+// Byte at[i] in place i.
+inline Bytes chosen(Bytes bytes, Bytes at) { return vqtbl1q_s8(bytes, vreinterpretq_u8_s8(at)); }
 
 // Four columns by four fours of weights, or fewer, to a panel.
 inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {

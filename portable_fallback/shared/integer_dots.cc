@@ -176,8 +176,8 @@ bool takes_dot_depthwise(const Step& step) {
   // Larger windows would need more memory than they are worth.
   constexpr uint32_t kSideMax = 32;
   return step.input(1).layout() == Layout::kStrided &&
-         (takes_depthwise_products(step, kSideMax, kSideMax) ||
-          takes_depthwise_phases(step, kSideMax, kSideMax));
+         (takes_depthwise_products(step, kSideMax, kSideMax, ColumnsOfChannel::kAny) ||
+          takes_depthwise_phases(step, kSideMax, kSideMax, ColumnsOfChannel::kAny));
 }
 
 ScratchNeed dot_depthwise_scratch(const Step& step) {
@@ -196,7 +196,8 @@ Status run_dot_depthwise(const Step& step, const Platform& platform, const Depth
   const Tensor w = step.input(1);
   const uint32_t taps = w.dims[2] * w.dims[3];
   uint32_t* const words = aligned_words(step);
-  DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3], words};
+  DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3], y.dims[1] / attributes.groups,
+                    words};
   d.products.rows = words + packed_words(step);
   set_results(step, attributes.output, taps, d.products);
   if (kernel.pack != nullptr) kernel.pack(d, words);
