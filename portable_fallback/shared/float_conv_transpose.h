@@ -1,5 +1,4 @@
-// Facts and code of the forms that compute transposed convolutions of floats whose taps reach
-// outputs of their own, with vector kernels.
+// Facts and code of the forms that compute transposed convolutions of floats with vector kernels.
 #pragma once
 
 #include "portable_fallback/shared/float_kernel.h"
