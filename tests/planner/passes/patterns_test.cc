@@ -264,6 +264,22 @@ TEST(FuseTransposes, LongChainsAreLeftAlone) {
   EXPECT_EQ(graph.nodes.size(), size_t{kNodes} + 2);
 }
 
+TEST(ReducePowers, BecomeProductsAndReciprocals) {
+  const auto ops_of_power = [](const TensorData& exponent) {
+    ModelBuilder model(13);
+    model.input("x", {"3", "8"}).initializer("p", exponent).node("Pow", {"x", "p"}, {"y"});
+    model.output("y");
+    return ops_of(model, {random_tensor({3, 8}, 3)});
+  };
+  EXPECT_EQ(ops_of_power(number(2)), Ops{Op::kMul});
+  EXPECT_EQ(ops_of_power(float_tensor({1, 1}, {3})), (Ops{Op::kMul, Op::kMul}));
+  EXPECT_EQ(ops_of_power(number(-1)), Ops{Op::kReciprocal});
+  EXPECT_EQ(ops_of_power(number(4)), Ops{Op::kPow});
+  // Dims of its own, or several exponents.
+  EXPECT_EQ(ops_of_power(float_tensor({2, 1, 1}, {2, 2})), Ops{Op::kPow});
+  EXPECT_EQ(ops_of_power(float_tensor({1, 1, 1}, {2})), Ops{Op::kPow});
+}
+
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
