@@ -20,17 +20,6 @@ inline float trunc_f32(float x) {
   return with_sign_of(static_cast<float>(static_cast<int32_t>(a)), x);
 }
 
-inline float floor_f32(float x) {
-  const float whole = trunc_f32(x);
-  return whole > x ? whole - 1.0f : whole;
-}
-
-inline float ceil_f32(float x) {
-  const float whole = trunc_f32(x);
-  // -0.5 rises to -0.
-  return whole < x ? whole + 1.0f : whole;
-}
-
 // To the nearest, halves to even.
 inline float round_even_f32(float x) {
   const float a = abs_f32(x);
@@ -38,6 +27,22 @@ inline float round_even_f32(float x) {
   // Adding 2^23 leaves no bits behind the point.
   const float shifted = a + kWholeFrom;
   return with_sign_of(shifted - kWholeFrom, x);
+}
+
+// 1 if the condition holds, else 0: no branch, which would be taken for every second number.
+inline float one_if(bool condition) {
+  constexpr uint32_t kOne = 0x3f800000;
+  return std::bit_cast<float>((0 - uint32_t{condition}) & kOne);
+}
+
+inline float floor_f32(float x) {
+  const float whole = round_even_f32(x);
+  return with_sign_of(whole - one_if(whole > x), x);
+}
+
+inline float ceil_f32(float x) {
+  const float whole = round_even_f32(x);
+  return with_sign_of(whole + one_if(whole < x), x);
 }
 
 }  // namespace arenite
