@@ -37,7 +37,7 @@ inline void put_each(const IntegerResults& results, uint32_t output, Sixteen sum
   int32_t each[16];
   store_sums(each, sums);
   for (uint32_t j = 0; j < count && j < 16; ++j) {
-    y[j * y_step] = result_of(results, output + j, each[j]);
+    put_result(results, output + j, each[j], y + j * y_step);
   }
 }
 

@@ -37,7 +37,7 @@ struct IntegerResults {
   uint8_t halves_bits;
   uint32_t rounding;
   // The result of a sum of any other rounding, or of a factor of 1/2 and more: kernels see no such
-  // code.
+  // code. For kernels of dot products, null: results are the sums with their biases, of int32.
   int32_t (*finish)(const IntegerResults& results, int32_t sum, int32_t multiplier, int32_t shift);
 };
 

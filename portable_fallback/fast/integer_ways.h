@@ -8,6 +8,7 @@ namespace {
 
 enum class Way { kTwice, kOnceToEven, kOnceUp, kFloat32, kEach };
 inline Way way_of(const IntegerResults& results) {
+  if (results.finish == nullptr) return Way::kEach;  // sums themselves
   if (results.factor_step > 1 || results.bias_step > 1) return Way::kEach;
   if (results.rounds_twice) return Way::kTwice;
   if (results.raises) return Way::kEach;

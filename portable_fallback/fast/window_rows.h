@@ -144,10 +144,21 @@ inline int8_t result_of(const IntegerResults& results, uint32_t column, int32_t 
                                             results.shifts[column * results.factor_step]));
 }
 
+// Puts one result, or a sum that is one itself.
+inline void put_result(const IntegerResults& results, uint32_t column, int32_t sum, Dst<int8_t> y) {
+  if (results.finish != nullptr) {
+    *y = result_of(results, column, sum);
+    return;
+  }
+  const auto biased =
+      static_cast<uint32_t>(sum) + static_cast<uint32_t>(results.bias[column * results.bias_step]);
+  put(y, static_cast<const int8_t*>(static_cast<const void*>(&biased)), sizeof(biased));
+}
+
 inline void finish_each(const IntegerProducts& p, const SumsOfPlaces& from, Dst<int8_t> y) {
   for (uint32_t i = 0; i < from.places; ++i, y += p.y_w) {
     for (uint32_t j = 0; j < from.count; ++j) {
-      y[j * p.y_c] = result_of(p.results, from.column + j, from.sums[i][j] + from.added[i]);
+      put_result(p.results, from.column + j, from.sums[i][j] + from.added[i], y + j * p.y_c);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "ops/check.h"
 #include "portable_fallback/shared/integer_results.h"
 #include "portable_fallback/shared/integer_rows.h"
+#include "portable_fallback/shared/integer_taps.h"
 #include "portable_fallback/shared/matmul_geometry.h"
 #include "portable_fallback/shared/split.h"
 
@@ -27,11 +28,41 @@ uint32_t* aligned_words(const Step& step) {
 
 struct DotWork : ProductWork {
   decltype(IntegerDots::add) add;
+  uint32_t groups = 1;
+  // From one group to the next: bytes of weights, and biases.
+  size_t w_g = 0, bias_g = 0;
 };
+
+// Makes the products of a group those of the next.
+void take_next_group(const DotWork& work, IntegerProducts& p) {
+  p.x += p.channels * p.x_c;
+  p.y += p.columns * p.y_c;
+  p.w += work.w_g;
+  p.results.bias += work.bias_g;
+  p.results.multipliers += p.columns * p.results.factor_step;
+  p.results.shifts += p.columns * p.results.factor_step;
+}
 
 void product_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
   const auto& work = *static_cast<const DotWork*>(argument);
   for_pieces(work, first, last, thread, work.add);
+}
+
+// All groups of the places that are computed at once, then those of the next places.
+void group_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+  const auto& work = *static_cast<const DotWork*>(argument);
+  for_pieces(work, first, last, thread,
+             [&](const IntegerProducts& all, uint32_t line, uint32_t place, uint32_t end) {
+               while (place < end) {
+                 const uint32_t places = dot_places_at_once(end - place);
+                 IntegerProducts p = all;
+                 for (uint32_t g = 0; g < work.groups; ++g) {
+                   if (g != 0) take_next_group(work, p);
+                   work.add(p, line, place, place + places);
+                 }
+                 place += places;
+               }
+             });
 }
 
 // The places of a piece of a line: a multiple of what is computed at once.
@@ -39,10 +70,17 @@ uint32_t places_of_dots(const IntegerProducts& p, uint32_t depth) {
   return blocks_over(places_of_piece(p, depth), kDotPlaces) * kDotPlaces;
 }
 
+// Columns of all groups, each of whole panels.
+uint32_t panel_columns(uint32_t groups, uint32_t columns) {
+  return groups * blocks_over(columns, kPanelColumns) * kPanelColumns;
+}
+
 // Words that all threads share for the products of so many places: panels with their biases, or
-// biases alone.
-uint64_t shared_words(uint64_t places, uint32_t columns, uint32_t depth) {
-  return are_worth_panels(places, columns, depth) ? panels_words(columns, depth) : columns;
+// biases alone; `columns`: of a group.
+uint64_t shared_words(uint64_t places, uint32_t groups, uint32_t columns, uint32_t depth) {
+  const uint32_t in_panels = panel_columns(groups, columns);
+  return are_worth_panels(places, in_panels, depth) ? panels_words(in_panels, depth)
+                                                    : uint64_t{groups} * columns;
 }
 
 void set_results(const Step& step, const Requantization& output, uint32_t depth,
@@ -53,32 +91,68 @@ void set_results(const Step& step, const Requantization& output, uint32_t depth,
   p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
 }
 
+bool makes_sums(const Step& step) { return !step.has_input(kMultipliersInput); }
+
+// Has products make sums, whose places are counted in bytes as those of other results are.
+void set_sums(const Step& step, int32_t zero_point, IntegerProducts& p) {
+  p.results = sums_of_products(step);
+  p.y_w *= sizeof(int32_t);
+  p.y_c *= sizeof(int32_t);
+  if (step.has_input(kXZeroPointInput)) {
+    const Tensor of_run = step.input(kXZeroPointInput);
+    const Src<std::byte> byte = of_run.read<std::byte>();
+    zero_point = of_run.dtype() == DType::kInt8 ? int32_t{std::to_integer<int8_t>(byte[0])}
+                                                : int32_t{std::to_integer<uint8_t>(byte[0])};
+  }
+  set_numbers(step, zero_point, 0, p);
+}
+
+// Makes panels and biases of each group, or biases alone, where the kernel wants them.
+void prepare(const IntegerDots& kernel, bool in_panels, uint32_t depth, uint32_t* words,
+             DotWork& work) {
+  if (!in_panels && kernel.fold == nullptr) return;
+  IntegerProducts& p = work.products;
+  // Of a group: columns that have biases, and words of panels.
+  const uint32_t columns = in_panels ? panel_columns(1, p.columns) : p.columns;
+  const uint32_t panels = in_panels ? columns / kPanelColumns * panel_words(depth) : 0;
+  auto* const biases =
+      static_cast<int32_t*>(static_cast<void*>(words + size_t{work.groups} * panels));
+  IntegerProducts group = p;
+  for (uint32_t g = 0; g < work.groups; ++g) {
+    if (g != 0) take_next_group(work, group);
+    int32_t* const of_group = biases + size_t{g} * columns;
+    if (in_panels) {
+      kernel.pack(group, words + size_t{g} * panels, of_group);
+    } else {
+      kernel.fold(group, of_group);
+    }
+  }
+  p.results.bias = biases;
+  p.results.bias_step = 1;
+  work.bias_g = columns;
+  if (in_panels) {
+    p.w = static_cast<const std::byte*>(static_cast<const void*>(words));
+    work.w_g = size_t{panels} * sizeof(uint32_t);
+    work.add = kernel.add_panels;
+  }
+}
+
 // The memory: what threads share, then the rows of each.
 void run_products(const Step& step, const Platform& platform, const IntegerDots& kernel,
                   uint32_t parts, uint32_t depth, DotWork& work) {
   IntegerProducts& p = work.products;
   const uint64_t places = uint64_t{parts} * work.lines * p.out_w;
   uint32_t* const words = aligned_words(step);
-  p.rows = words + shared_words(places, p.columns, depth);
+  p.rows = words + shared_words(places, work.groups, p.columns, depth);
   work.row_words = dot_row_words(p.out_w, depth);
   work.add = kernel.add;
-  int32_t* biases = nullptr;
-  if (kernel.pack != nullptr && are_worth_panels(places, p.columns, depth)) {
-    const uint32_t panels = blocks_over(p.columns, kPanelColumns) * panel_words(depth);
-    biases = static_cast<int32_t*>(static_cast<void*>(words + panels));
-    kernel.pack(p, words, biases);
-    p.w = static_cast<const std::byte*>(static_cast<const void*>(words));
-    work.add = kernel.add_panels;
-  } else if (kernel.fold != nullptr) {
-    biases = static_cast<int32_t*>(static_cast<void*>(words));
-    kernel.fold(p, biases);
-  }
-  if (biases != nullptr) {
-    p.results.bias = biases;
-    p.results.bias_step = 1;
-  }
-  split(platform, parts * work.lines * work.pieces(), places * p.columns * work_of_result(depth),
-        product_items, &work);
+  work.w_g = size_t{p.columns} * depth;
+  work.bias_g = p.columns * p.results.bias_step;
+  const bool worth = are_worth_panels(places, panel_columns(work.groups, p.columns), depth);
+  prepare(kernel, kernel.pack != nullptr && worth, depth, words, work);
+  split(platform, parts * work.lines * work.pieces(),
+        places * work.groups * p.columns * work_of_result(depth),
+        work.groups == 1 ? product_items : group_items, &work);
 }
 
 struct DepthwiseDotWork : DepthwiseWork<DotDepthwise> {
@@ -107,24 +181,32 @@ uint32_t packed_words(const Step& step) {
   return depthwise_packed_words(w[0], w[2], w[3]);
 }
 
+uint32_t groups_of(const Step& step) {
+  QuantizedConvAttributes room;
+  return step.attributes(room).groups;
+}
+
 uint64_t places_of(const uint32_t* y) { return uint64_t{y[0]} * y[2] * y[3]; }
 
 }  // namespace
 
 bool takes_dot_conv(const Step& step) {
-  return step.input(1).layout() == Layout::kStrided && takes_conv_products(step, {}) &&
-         are_rows(step.input(1));
+  return step.input(1).layout() == Layout::kStrided &&
+         (takes_conv_products(step, {}) || takes_grouped_taps(step, {})) && are_rows(step.input(1));
 }
 
 ScratchNeed dot_conv_scratch(const Step& step) {
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   const uint64_t places = places_of(step.dims(step.input_count()));
-  return aligned_scratch(dot_row_words(places_of_line(step), depth),
-                         shared_words(places, step.dims(1)[0], depth));
+  const uint32_t groups = groups_of(step);
+  const uint32_t in_line = groups == 1 ? places_of_line(step) : step.dims(step.input_count())[3];
+  return aligned_scratch(dot_row_words(in_line, depth),
+                         shared_words(places, groups, step.dims(1)[0] / groups, depth));
 }
 
 uint64_t dot_conv_distance(const Step& step, uint32_t input) {
-  return conv_products_distance(step, input, dot_places_at_once);
+  return groups_of(step) == 1 ? conv_products_distance(step, input, dot_places_at_once)
+                              : grouped_taps_distance(step, input, dot_places_at_once);
 }
 
 Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDots& kernel) {
@@ -132,17 +214,21 @@ Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDot
   if (is_empty(y)) return ok_status();
   const auto attributes = step.attributes<QuantizedConvAttributes>();
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
-  IntegerProducts p = line_products(step);
+  const uint32_t groups = attributes.groups;
+  IntegerProducts p = groups == 1 ? line_products(step) : conv_products(step);
   set_results(step, attributes.output, depth, p);
-  DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2],
-                   places_of_dots(p, depth)},
+  const uint32_t piece = places_of_dots(p, depth);
+  p.columns /= groups;
+  DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2], piece},
                   nullptr};
+  work.groups = groups;
   run_products(step, platform, kernel, y.dims[0], depth, work);
   return ok_status();
 }
 
 bool takes_dot_matmul(const Step& step) {
-  return step.input(1).layout() == Layout::kStrided && takes_matmul_products(step, {}) &&
+  return step.input(1).layout() == Layout::kStrided &&
+         (takes_matmul_products(step, {}) || takes_matmul_sums(step)) &&
          are_rows(MatMulGeometry(step, false));
 }
 
@@ -151,10 +237,12 @@ ScratchNeed dot_matmul_scratch(const Step& step) {
   const OutTensor& y = geometry.y;
   const uint64_t places = uint64_t{batches_of(y)} * y.dims[geometry.row()];
   return aligned_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
-                         shared_words(places, y.dims[geometry.column()], geometry.inner()));
+                         shared_words(places, 1, y.dims[geometry.column()], geometry.inner()));
 }
 
 uint64_t dot_matmul_distance(const Step& step, uint32_t input) {
+  // Sums are larger than what they are made of.
+  if (makes_sums(step)) return kNoOverlap;
   return matmul_products_distance(step, input, dot_places_at_once);
 }
 
@@ -164,10 +252,15 @@ Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerD
   if (is_empty(y)) return ok_status();
   const auto attributes = step.attributes<QuantizedMatMulAttributes>();
   IntegerProducts p = matmul_products(step, geometry);
-  set_results(step, attributes.output, p.channels, p);
   const uint32_t d = batch_dim(y);
-  DotWork work = {{p, geometry.a.strides[d], y.strides[d], 1, places_of_dots(p, p.channels)},
-                  nullptr};
+  size_t y_part = y.strides[d];
+  if (makes_sums(step)) {
+    set_sums(step, attributes.a_zero_point, p);
+    y_part *= sizeof(int32_t);
+  } else {
+    set_results(step, attributes.output, p.channels, p);
+  }
+  DotWork work = {{p, geometry.a.strides[d], y_part, 1, places_of_dots(p, p.channels)}, nullptr};
   run_products(step, platform, kernel, batches_of(y), p.channels, work);
   return ok_status();
 }

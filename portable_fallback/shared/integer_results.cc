@@ -137,6 +137,34 @@ bool takes_integer_results(const Step& step) {
   return steps[kMultipliersInput - kBiasInput] == steps[kShiftsInput - kBiasInput];
 }
 
+bool takes_sums_of_products(const Step& step) {
+  const uint32_t inputs = step.input_count();
+  if (!is_byte(step.dtype(0)) || step.dtype(1) != DType::kInt8) return false;
+  if (step.dtype(inputs) != DType::kInt32 || step.has_input(kMultipliersInput)) return false;
+  if (step.has_input(kWZeroPointsInput)) return false;
+  const auto is_one = [&](uint32_t i, bool or_row) {
+    if (!step.has_input(i)) return true;
+    const Tensor each = step.input(i);
+    const uint32_t rank = each.rank();
+    for (uint32_t d = 0; d < rank; ++d) {
+      if (each.dims[d] != 1 && each.strides[d] != 0 && !(or_row && d + 1 == rank)) return false;
+    }
+    return true;
+  };
+  return is_one(kXZeroPointInput, false) && is_one(kBiasInput, true);
+}
+
+IntegerResults sums_of_products(const Step& step) {
+  IntegerResults results = {};
+  results.bias = &kNoBias;
+  if (step.has_input(kBiasInput)) {
+    const Tensor bias = step.input(kBiasInput);
+    results.bias = elements<int32_t>(bias);
+    results.bias_step = step_of(bias);
+  }
+  return results;
+}
+
 template bool takes_integer_results<false>(const Step& step);
 template bool takes_integer_results<true>(const Step& step);
 

@@ -13,6 +13,12 @@ namespace arenite {
 template <bool kAnyRight = false>
 bool takes_integer_results(const Step& step);
 
+// The same of a product whose results are its sums, of int32, and whose x may have one zero point
+// that a run decides.
+bool takes_sums_of_products(const Step& step);
+// For such: IntegerResults without `finish`.
+IntegerResults sums_of_products(const Step& step);
+
 // Whether biases follow each other, one for each output.
 bool has_bias_of_each_output(const Step& step);
 

@@ -167,15 +167,26 @@ bool takes_conv_products(const Step& step, const Blocks& blocks) {
          takes_integer_results(step);
 }
 
-bool takes_matmul_products(const Step& step, const Blocks& blocks) {
+namespace {
+
+bool takes_matrices(const Step& step, const Blocks& blocks) {
   // Batches follow each other evenly.
   const uint32_t rank = step.elements(step.input_count()).rank;
   const uint32_t* y = step.dims(step.input_count());
   uint32_t batches = 0;
   for (uint32_t d = 0; d + 2 < rank; ++d) batches += y[d] != 1;
   return batches <= 1 && !is_empty(step, 0) && !is_empty(step, 1) &&
-         step.dims(0)[rank - 1] < kDepthMax && takes_blocks(step, blocks) &&
-         takes_integer_results(step);
+         step.dims(0)[rank - 1] < kDepthMax && takes_blocks(step, blocks);
+}
+
+}  // namespace
+
+bool takes_matmul_products(const Step& step, const Blocks& blocks) {
+  return takes_matrices(step, blocks) && takes_integer_results(step);
+}
+
+bool takes_matmul_sums(const Step& step) {
+  return takes_matrices(step, {}) && takes_sums_of_products(step);
 }
 
 namespace {

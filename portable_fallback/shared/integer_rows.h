@@ -55,6 +55,8 @@ bool are_rows(const MatMulGeometry& geometry);
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);
+// The same where results are the sums.
+bool takes_matmul_sums(const Step& step);
 // The columns that read each channel of a depthwise convolution: one, or as its depth multiplier
 // says.
 enum class ColumnsOfChannel : uint8_t { kOne, kAny };

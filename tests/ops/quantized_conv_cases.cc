@@ -605,6 +605,9 @@ std::vector<CaseRow> groups() {
                {.stride = {1, 2}, .end = {0, 1}}, 5),
        {with_x_zero_point, with_all_results}},
       grouped("multiplier17", kBytes, {1, 2, 4, 4}, {34, 1, 2, 2}, {}, 2),
+      // Enough lines for several threads.
+      {grouped("large", kBytes, {1, 32, 16, 17}, {48, 8, 3, 3}, same, 4),
+       {zero_points_and_outside, half_even, single_for_all}},
   };
 }
 

@@ -273,6 +273,21 @@ std::vector<OpCase> quantized_matmul_cases() {
       cases.push_back(with_zero_points(matmul(name_of(types), types, {3, 21}, {21, 17})));
     }
   }
+  // Sums, as those of inputs that a run quantizes: with one zero point.
+  for (const uint32_t rows : {1u, 5u, 70u}) {
+    for (const uint32_t columns : {1u, 19u, 48u}) {
+      const std::string name = "of_run" + std::to_string(rows) + "x" + std::to_string(columns);
+      for (const QuantizedTypes& types : {kBytes, unsigned_a}) {
+        OpCase c = as_sums(matmul(name, types, {rows, 61}, {61, columns}));
+        c.name += types.x == DType::kInt8 ? "" : "_unsigned";
+        cases.push_back(with_a_zero_point(c));
+        const Operand zero_point = whole_range(tensor({rows, columns}, types.x));
+        c = with_input(c, "zero_point", kXZeroPointInput, repeated(zero_point, 0b11));
+        cases.push_back(with_input(c, "no_bias", kBiasInput, absent()));
+        cases.push_back(std::move(c));
+      }
+    }
+  }
   // Weights of 4 bits: odd columns, pairs of one and of two columns.
   const auto add_packed = [&](OpCase c, const Dims& order = {}) {
     c = with<Attributes>(c, "weights", [&](Attributes& a) {
