@@ -1,5 +1,6 @@
 // y = x by a scale and zero point that the range of x gives, along axes: a pass that finds the
 // range, and one that rounds.
+#include <bit>
 #include <limits>
 
 #include "ops/attributes.h"
@@ -37,9 +38,47 @@ struct Quantizer {
   float factor = 0.0f;
 };
 
+// Neighbors that are read before any of them is written, so that they can be computed as vectors.
+constexpr uint32_t kPiece = 16;
+
+bool has_neighbors(const AxisRows& rows) {
+  const NestedLoop& axes = rows.axes;
+  return !rows.empty && axes.rank == 1 && axes.inner_stride(0) == 1 && axes.inner_stride(1) == 1;
+}
+
+// Calls visit(the first element's number, the elements, their count) for the pieces of a row.
+template <typename Visit>
+void for_pieces(Src<float> x, uint32_t count, Visit visit) {
+  float piece[kPiece];
+  uint32_t i = 0;
+  for (; i + kPiece <= count; i += kPiece) {
+    take(piece, x + i, kPiece);
+    visit(i, piece, kPiece);
+  }
+  if (i == count) return;
+  for (float& element : piece) element = 0.0f;
+  take(piece, x + i, count - i);
+  visit(i, piece, count - i);
+}
+
+Range range_of_neighbors(Src<float> x, uint32_t count) {
+  float lows[kPiece] = {}, highs[kPiece] = {};
+  for_pieces(x, count, [&](uint32_t, const float(&piece)[kPiece], uint32_t) {
+    for (uint32_t j = 0; j < kPiece; ++j) {
+      lows[j] = piece[j] < lows[j] ? piece[j] : lows[j];
+      highs[j] = piece[j] > highs[j] ? piece[j] : highs[j];
+    }
+  });
+  Range range;
+  for (const float low : lows) range.low = low < range.low ? low : range.low;
+  for (const float high : highs) range.high = high > range.high ? high : range.high;
+  return range;
+}
+
 Range range_of_row(const DynamicQuantize& task, Src<float> x) {
   Range range;
   if (task.rows.empty) return range;
+  if (has_neighbors(task.rows)) return range_of_neighbors(x, task.rows.axes.inner_dim());
   const ptrdiff_t xs = task.rows.axes.inner_stride(1);
   for_rows(task.rows.axes, [&](const RowCursor& at) {
     Src<float> from = x + at.offset(1);
@@ -115,6 +154,32 @@ T quantized_element(DynamicRange kind, const Quantizer& by, float x) {
   return kind == DynamicRange::kTfliteSymmetric && value == -128 ? T(-127) : value;
 }
 
+// The same numbers as quantized() makes of quotients and halves to even. Quotients are limited
+// before they are rounded, which is the same where limits are whole numbers.
+template <typename T>
+void quantize_neighbors(const Quantizer& by, Src<float> x, uint32_t count, Dst<T> y) {
+  using Limits = std::numeric_limits<T>;
+  constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23: whole numbers lie in the low bits
+  const auto low = static_cast<float>(int32_t{Limits::lowest()} - by.zero_point);
+  const auto high = static_cast<float>(int32_t{Limits::max()} - by.zero_point);
+  const uint32_t moved = static_cast<uint32_t>(by.zero_point) - std::bit_cast<uint32_t>(kRounder);
+  for_pieces(x, count, [&](uint32_t first, const float(&piece)[kPiece], uint32_t some) {
+    T results[kPiece];
+    for (uint32_t j = 0; j < kPiece; ++j) {
+      float quotient = piece[j] / by.scale;
+      quotient = is_nan(quotient) ? 0.0f : quotient;
+      quotient = quotient < low ? low : quotient;
+      quotient = quotient > high ? high : quotient;
+      results[j] = static_cast<T>(std::bit_cast<uint32_t>(quotient + kRounder) + moved);
+    }
+    if (some == kPiece) {
+      put(y + first, static_cast<const T*>(results), kPiece);
+    } else {
+      put(y + first, static_cast<const T*>(results), some);
+    }
+  });
+}
+
 template <typename T>
 void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const DynamicQuantize*>(argument);
@@ -129,6 +194,10 @@ void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       as<T>(task.zero_point)[item.offset(3)] = static_cast<T>(by.zero_point);
     }
     if (task.rows.empty) continue;
+    if (task.range == DynamicRange::kOnnx && has_neighbors(task.rows)) {
+      quantize_neighbors<T>(by, x, axes.inner_dim(), y);
+      continue;
+    }
     const ptrdiff_t ys = axes.inner_stride(0);
     const ptrdiff_t xs = axes.inner_stride(1);
     for_rows(axes, [&](const RowCursor& at) {
@@ -159,8 +228,15 @@ Status run_dynamic_quantize(const Step& step, const Platform& platform) {
   return ok_status();
 }
 
+// Apart, so that its loops are no part of the stack below the distance.
+[[gnu::noinline]] bool reads_pieces(const Step& step) {
+  const auto attributes = step.attributes<DynamicQuantizeAttributes>();
+  return attributes.range == DynamicRange::kOnnx && has_neighbors(AxisRows(step, attributes.axes));
+}
+
 uint64_t dynamic_quantize_distance(const Step& step, uint32_t) {
-  return axis_rows_distance(step, step.attributes<DynamicQuantizeAttributes>().axes);
+  return axis_rows_distance(step, step.attributes<DynamicQuantizeAttributes>().axes,
+                            reads_pieces(step) ? kPiece : 1);
 }
 
 }  // namespace
