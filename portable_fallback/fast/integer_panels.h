@@ -184,7 +184,8 @@ void add_places_by(const IntegerProducts& p, uint32_t line, uint32_t place, uint
   const uint32_t depth = depth_of(p), padded = panel_fours(depth) * 4;
   // The pixels of places that follow each other are one run.
   const bool one_run = p.kernel_h == 1 && p.kernel_w == 1 && p.stride_w == 1 && p.pad_w == 0 &&
-                       p.pad_h == 0 && p.x_c == 1 && p.x_w == depth && padded == depth;
+                       p.pad_h == 0 && p.x_c == 1 && p.x_w == depth && padded == depth &&
+                       end <= p.in_w && line * p.stride_h < p.in_h;
   const uint32_t bytes = one_run ? depth : dot_row(depth);
   using Number = LaneRow::Number;
   auto* const rows = static_cast<Number*>(static_cast<void*>(p.rows));

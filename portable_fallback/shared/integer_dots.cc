@@ -16,16 +16,6 @@ namespace {
 // Words of a vector, at a multiple of which panels lie.
 constexpr uint32_t kAligned = 16;
 
-// So many words of each thread behind those of all, from an aligned one on.
-ScratchNeed aligned_scratch(uint32_t thread_words, uint64_t shared) {
-  return rows_scratch(thread_words, static_cast<uint32_t>(shared) + kAligned - 1);
-}
-uint32_t* aligned_words(const Step& step) {
-  constexpr uintptr_t kBytes = kAligned * sizeof(uint32_t);
-  const auto address = reinterpret_cast<uintptr_t>(step.scratch().out);
-  return reinterpret_cast<uint32_t*>((address + kBytes - 1) & ~(kBytes - 1));
-}
-
 struct DotWork : ProductWork {
   decltype(IntegerDots::add) add;
   uint32_t groups = 1;
@@ -83,14 +73,6 @@ uint64_t shared_words(uint64_t places, uint32_t groups, uint32_t columns, uint32
                                                     : uint64_t{groups} * columns;
 }
 
-void set_results(const Step& step, const Requantization& output, uint32_t depth,
-                 IntegerProducts& p) {
-  const uint32_t products = products_of(depth, p.w_zero_point);
-  p.results = integer_results(step, output, products);
-  find_single_roundings(p.results, p.columns, products);
-  p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
-}
-
 bool makes_sums(const Step& step) { return !step.has_input(kMultipliersInput); }
 
 // Has products make sums, whose places are counted in bytes as those of other results are.
@@ -142,7 +124,7 @@ void run_products(const Step& step, const Platform& platform, const IntegerDots&
                   uint32_t parts, uint32_t depth, DotWork& work) {
   IntegerProducts& p = work.products;
   const uint64_t places = uint64_t{parts} * work.lines * p.out_w;
-  uint32_t* const words = aligned_words(step);
+  uint32_t* const words = aligned_dot_words(step);
   p.rows = words + shared_words(places, work.groups, p.columns, depth);
   work.row_words = dot_row_words(p.out_w, depth);
   work.add = kernel.add;
@@ -190,6 +172,23 @@ uint64_t places_of(const uint32_t* y) { return uint64_t{y[0]} * y[2] * y[3]; }
 
 }  // namespace
 
+ScratchNeed aligned_dot_scratch(uint32_t thread_words, uint64_t shared) {
+  return rows_scratch(thread_words, static_cast<uint32_t>(shared) + kAligned - 1);
+}
+uint32_t* aligned_dot_words(const Step& step) {
+  constexpr uintptr_t kBytes = kAligned * sizeof(uint32_t);
+  const auto address = reinterpret_cast<uintptr_t>(step.scratch().out);
+  return reinterpret_cast<uint32_t*>((address + kBytes - 1) & ~(kBytes - 1));
+}
+
+void set_dot_results(const Step& step, const Requantization& output, uint32_t depth,
+                     IntegerProducts& p) {
+  const uint32_t products = products_of(depth, p.w_zero_point);
+  p.results = integer_results(step, output, products);
+  find_single_roundings(p.results, p.columns, products);
+  p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, p.columns);
+}
+
 bool takes_dot_conv(const Step& step) {
   return step.input(1).layout() == Layout::kStrided &&
          (takes_conv_products(step, {}) || takes_grouped_taps(step, {})) && are_rows(step.input(1));
@@ -200,8 +199,8 @@ ScratchNeed dot_conv_scratch(const Step& step) {
   const uint64_t places = places_of(step.dims(step.input_count()));
   const uint32_t groups = groups_of(step);
   const uint32_t in_line = groups == 1 ? places_of_line(step) : step.dims(step.input_count())[3];
-  return aligned_scratch(dot_row_words(in_line, depth),
-                         shared_words(places, groups, step.dims(1)[0] / groups, depth));
+  return aligned_dot_scratch(dot_row_words(in_line, depth),
+                             shared_words(places, groups, step.dims(1)[0] / groups, depth));
 }
 
 uint64_t dot_conv_distance(const Step& step, uint32_t input) {
@@ -216,7 +215,7 @@ Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDot
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   const uint32_t groups = attributes.groups;
   IntegerProducts p = groups == 1 ? line_products(step) : conv_products(step);
-  set_results(step, attributes.output, depth, p);
+  set_dot_results(step, attributes.output, depth, p);
   const uint32_t piece = places_of_dots(p, depth);
   p.columns /= groups;
   DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2], piece},
@@ -236,8 +235,8 @@ ScratchNeed dot_matmul_scratch(const Step& step) {
   const MatMulGeometry geometry(step, false);
   const OutTensor& y = geometry.y;
   const uint64_t places = uint64_t{batches_of(y)} * y.dims[geometry.row()];
-  return aligned_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
-                         shared_words(places, 1, y.dims[geometry.column()], geometry.inner()));
+  return aligned_dot_scratch(dot_row_words(y.dims[geometry.row()], geometry.inner()),
+                             shared_words(places, 1, y.dims[geometry.column()], geometry.inner()));
 }
 
 uint64_t dot_matmul_distance(const Step& step, uint32_t input) {
@@ -258,7 +257,7 @@ Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerD
     set_sums(step, attributes.a_zero_point, p);
     y_part *= sizeof(int32_t);
   } else {
-    set_results(step, attributes.output, p.channels, p);
+    set_dot_results(step, attributes.output, p.channels, p);
   }
   DotWork work = {{p, geometry.a.strides[d], y_part, 1, places_of_dots(p, p.channels)}, nullptr};
   run_products(step, platform, kernel, batches_of(y), p.channels, work);
@@ -274,7 +273,7 @@ bool takes_dot_depthwise(const Step& step) {
 }
 
 ScratchNeed dot_depthwise_scratch(const Step& step) {
-  return aligned_scratch(depthwise_words(step), packed_words(step));
+  return aligned_dot_scratch(depthwise_words(step), packed_words(step));
 }
 
 uint64_t dot_depthwise_distance(const Step& step, uint32_t input) {
@@ -288,11 +287,11 @@ Status run_dot_depthwise(const Step& step, const Platform& platform, const Depth
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
   const uint32_t taps = w.dims[2] * w.dims[3];
-  uint32_t* const words = aligned_words(step);
+  uint32_t* const words = aligned_dot_words(step);
   DotDepthwise d = {conv_products(step), w.strides[2], w.strides[3], y.dims[1] / attributes.groups,
                     words};
   d.products.rows = words + packed_words(step);
-  set_results(step, attributes.output, taps, d.products);
+  set_dot_results(step, attributes.output, taps, d.products);
   if (kernel.pack != nullptr) kernel.pack(d, words);
   const bool in_phases = has_taps_apart(step);
   DepthwiseDotWork work = {{d, x.strides[0], y.strides[0], y.dims[2], depthwise_words(step),

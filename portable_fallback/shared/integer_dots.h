@@ -4,10 +4,19 @@
 #pragma once
 
 #include "core/form.h"
+#include "ops/attributes.h"
 #include "ops/packings.h"
 #include "portable_fallback/fast/integer_dots.h"
 
 namespace arenite {
+
+// Scratch of so many words of each thread behind those of all, which begin at a multiple of a
+// vector's bytes.
+ScratchNeed aligned_dot_scratch(uint32_t thread_words, uint64_t shared);
+uint32_t* aligned_dot_words(const Step& step);
+// Sets the results of products, of sums of so many products at most; `columns`: all outputs.
+void set_dot_results(const Step& step, const Requantization& output, uint32_t depth,
+                     IntegerProducts& p);
 
 bool takes_dot_conv(const Step& step);
 ScratchNeed dot_conv_scratch(const Step& step);

@@ -1,8 +1,9 @@
-// Convolution and matrix product of 8-bit integers with AVX2.
+// Convolutions and matrix products of 8-bit integers with AVX2.
 #include "portable_fallback/fast/integer_dots_avx2_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_dots.h"
+#include "portable_fallback/shared/integer_dots_transposed.h"
 
 namespace arenite {
 namespace {
@@ -10,10 +11,12 @@ namespace {
 #if defined(__x86_64__)
 constexpr IntegerDots kKernel = {integer_dots_avx2, nullptr, nullptr, nullptr};
 using Runs = DotRuns<kKernel>;
+using TransposedRuns = TransposedDotRuns<kKernel>;
 constexpr DepthwiseDots kDepthwise = {integer_depthwise_avx2, nullptr};
 using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
+using TransposedRuns = NoTransposedDotRuns;
 using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
@@ -25,6 +28,10 @@ ARENITE_FORM_CODE(QuantizedConv, 41)
 constexpr Form kQuantizedMatMulForm41 =
     make_form(Op::kQuantizedMatMul, 41, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 41)
+constexpr Form kQuantizedConvTransposeForm41 =
+    make_form(Op::kQuantizedConvTranspose, 41,
+              with_run(dot_conv_transpose_facts(40), TransposedRuns::run_conv_transpose));
+ARENITE_FORM_CODE(QuantizedConvTranspose, 41)
 constexpr Form kQuantizedConvForm44 = make_form(
     Op::kQuantizedConv, 44, with_run(dot_depthwise_facts(43), DepthwiseRuns::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 44)

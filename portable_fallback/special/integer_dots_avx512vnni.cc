@@ -1,8 +1,9 @@
-// Convolution and matrix product of 8-bit integers with AVX-512 and its VNNI.
+// Convolutions and matrix products of 8-bit integers with AVX-512 and its VNNI.
 #include "portable_fallback/fast/integer_dots_avx512vnni_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_dots.h"
+#include "portable_fallback/shared/integer_dots_transposed.h"
 
 namespace arenite {
 namespace {
@@ -11,8 +12,10 @@ namespace {
 constexpr IntegerDots kKernel = {integer_dots_avx512vnni, fold_dots_avx512vnni,
                                  integer_panels_avx512vnni, pack_panels_avx512vnni};
 using Runs = DotRuns<kKernel>;
+using TransposedRuns = TransposedDotRuns<kKernel>;
 #else
 using Runs = NoDotRuns;
+using TransposedRuns = NoTransposedDotRuns;
 #endif
 
 }  // namespace
@@ -23,6 +26,10 @@ ARENITE_FORM_CODE(QuantizedConv, 42)
 constexpr Form kQuantizedMatMulForm42 =
     make_form(Op::kQuantizedMatMul, 42, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 42)
+constexpr Form kQuantizedConvTransposeForm42 =
+    make_form(Op::kQuantizedConvTranspose, 42,
+              with_run(dot_conv_transpose_facts(40), TransposedRuns::run_conv_transpose));
+ARENITE_FORM_CODE(QuantizedConvTranspose, 42)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,9 +1,10 @@
-// Convolution and matrix product of 8-bit integers with vectors of any kind, which every 64-bit x86
-// and Arm has.
+// Convolutions and matrix products of 8-bit integers with vectors of any kind, which every 64-bit
+// x86 and Arm has.
 #include "portable_fallback/fast/integer_dots_base_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_dots.h"
+#include "portable_fallback/shared/integer_dots_transposed.h"
 
 namespace arenite {
 namespace {
@@ -11,10 +12,12 @@ namespace {
 #if defined(__SSE2__) || defined(__aarch64__)
 constexpr IntegerDots kKernel = {integer_dots_base, nullptr, nullptr, nullptr};
 using Runs = DotRuns<kKernel>;
+using TransposedRuns = TransposedDotRuns<kKernel>;
 constexpr DepthwiseDots kDepthwise = {integer_depthwise_base, nullptr};
 using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
+using TransposedRuns = NoTransposedDotRuns;
 using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
@@ -26,6 +29,10 @@ ARENITE_FORM_CODE(QuantizedConv, 40)
 constexpr Form kQuantizedMatMulForm40 =
     make_form(Op::kQuantizedMatMul, 40, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 40)
+constexpr Form kQuantizedConvTransposeForm40 =
+    make_form(Op::kQuantizedConvTranspose, 40,
+              with_run(dot_conv_transpose_facts(40), TransposedRuns::run_conv_transpose));
+ARENITE_FORM_CODE(QuantizedConvTranspose, 40)
 constexpr Form kQuantizedConvForm43 = make_form(
     Op::kQuantizedConv, 43, with_run(dot_depthwise_facts(43), DepthwiseRuns::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 43)

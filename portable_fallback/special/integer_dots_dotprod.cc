@@ -1,8 +1,9 @@
-// Convolution and matrix product of 8-bit integers with NEON's dot products.
+// Convolutions and matrix products of 8-bit integers with NEON's dot products.
 #include "portable_fallback/fast/integer_dots_dotprod_kernel.h"
 
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/integer_dots.h"
+#include "portable_fallback/shared/integer_dots_transposed.h"
 
 namespace arenite {
 namespace {
@@ -11,10 +12,12 @@ namespace {
 constexpr IntegerDots kKernel = {integer_dots_dotprod, fold_dots_dotprod, integer_panels_dotprod,
                                  pack_panels_dotprod};
 using Runs = DotRuns<kKernel>;
+using TransposedRuns = TransposedDotRuns<kKernel>;
 constexpr DepthwiseDots kDepthwise = {integer_depthwise_dotprod, pack_depthwise_dotprod};
 using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
+using TransposedRuns = NoTransposedDotRuns;
 using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
@@ -26,6 +29,10 @@ ARENITE_FORM_CODE(QuantizedConv, 46)
 constexpr Form kQuantizedMatMulForm46 =
     make_form(Op::kQuantizedMatMul, 46, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 46)
+constexpr Form kQuantizedConvTransposeForm46 =
+    make_form(Op::kQuantizedConvTranspose, 46,
+              with_run(dot_conv_transpose_facts(40), TransposedRuns::run_conv_transpose));
+ARENITE_FORM_CODE(QuantizedConvTranspose, 46)
 constexpr Form kQuantizedConvForm47 = make_form(
     Op::kQuantizedConv, 47, with_run(dot_depthwise_facts(43), DepthwiseRuns::run_depthwise));
 ARENITE_FORM_CODE(QuantizedConv, 47)

@@ -121,6 +121,11 @@ std::vector<CaseRow> grown() {
        {zero_point_of_weights, all_results, half_even, planes}},
       conv("groups_of_one_channel", kUnsignedX, {1, 5, 1, 3, 6}, {15, 1, 1, 2, 2},
            {.stride = {1, 2, 2}, .groups = 5}),
+      // Phases of one tap, whose pixels are neighbors, with outputs behind the last of them.
+      larger_output(
+          conv("taps_apart", kBytes, {1, 16, 1, 5, 11}, {18, 16, 1, 2, 2}, {.stride = {1, 2, 2}}),
+          3, 1),
+      conv("channels_of_32", kUnsignedX, {1, 32, 1, 8, 12}, {40, 32, 1, 4, 4}, by_two),
       conv("points", kBytes, {1, 24, 1, 3, 3}, {16, 24, 1, 1, 1}, {.stride = {1, 2, 2}}),
       conv("one_pixel", kBytes, {1, 40, 1, 1, 1}, {20, 40, 1, 3, 3}, {}),
   };
