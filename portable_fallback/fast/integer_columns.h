@@ -142,8 +142,7 @@ class Line {
   // Calls load(where, count). A load by a mask is no access to the copy that is watched
   // (docs/decisions/0029-watched-forms.md).
   template <typename Load>
-  static auto read(Src<std::byte> x, uint32_t count, const Load& load) {
-    const std::byte* from = x;
+  static auto read(Src<std::byte> from, uint32_t count, const Load& load) {
 #ifdef __SANITIZE_THREAD__
     std::byte seen[kLanes];
     std::memcpy(seen, from, count);
