@@ -552,6 +552,27 @@ struct QuantizedConvAttributes {
   Requantization output;
 };
 
+// quantized_pointwise_depthwise: a depthwise quantized_conv of what a pointwise one makes of x
+//   x          [N, C, H, W] (int8, uint8)
+//   w          [O, C, 1, 1] of the pointwise convolution (int8, uint8)
+//   ends       [3, O] (int32): its biases, multipliers and shifts
+//   taps       [KH, KW, O] of the depthwise convolution (int8, uint8)
+//   taps_ends  [3, O] (int32), likewise
+//   -> y       [N, O, OH, OW] (int8, uint8)
+//   inner      bias + sum of (x - x_zero_point) * (w - w_zero_point), requantized
+//   sum        bias + sum over the window of (inner - inner_zero_point) * (tap - taps_zero_point)
+// Elements outside the inner image count as inner_zero_point. Sums have 32 bits and wrap.
+struct QuantizedPointwiseDepthwiseAttributes {
+  // Of the depthwise convolution, height and width, as in QuantizedConvAttributes.
+  uint32_t stride[2];
+  uint32_t dilation[2];
+  uint32_t pad_begin[2];
+  int32_t x_zero_point, w_zero_point;
+  int32_t inner_zero_point, taps_zero_point;
+  Requantization inner;  // of the pointwise convolution, to numbers of up to 16 bits
+  Requantization output;
+};
+
 // quantized_conv_transpose adds up as conv_transpose does.
 //   x     [N, C, D, H, W]
 //   w     [O, C/groups, KD, KH, KW]

@@ -1,4 +1,4 @@
-// Compares channels, groups and bias of x, w and y, dim by dim.
+// Compares channels and groups of x, w and y, and the bias, dim by dim.
 #include "ops/filters.h"
 
 #include "ops/check.h"
@@ -6,8 +6,8 @@
 
 namespace arenite {
 
-Status check_filters(const Step& step, const Filtered& operands, uint32_t spatial,
-                     uint32_t groups) {
+Status check_filter_dims(const Step& step, const Filtered& operands, uint32_t spatial,
+                         uint32_t groups) {
   const auto& [x, w, y] = operands;
   const uint32_t rank = spatial + 2;
   if (x.rank() != rank) return input_error(step, Code::kBadShape, 0);
@@ -19,10 +19,15 @@ Status check_filters(const Step& step, const Filtered& operands, uint32_t spatia
     return error(Code::kBadAttribute);
   }
   if (w.dims[1] != x.dims[1] / groups) return input_error(step, Code::kBadShape, 1);
-  ARENITE_TRY(check_vector(step, 2, w.dims[0]));
   ARENITE_TRY(check_dense_enough(step, 0));
   // A form counts the bytes of blocks when it accepts them.
   return w.layout() == Layout::kBlocked ? ok_status() : check_dense_enough(step, 1);
+}
+
+Status check_filters(const Step& step, const Filtered& operands, uint32_t spatial,
+                     uint32_t groups) {
+  ARENITE_TRY(check_filter_dims(step, operands, spatial, groups));
+  return check_vector(step, 2, operands.w.dims[0]);
 }
 
 Status check_filter_panels(const Step& step, uint32_t groups) {

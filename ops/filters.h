@@ -14,8 +14,12 @@ struct Filtered {
   const OutTensor& y;
 };
 
-// x [N, C, ...], w [O, C/groups, ...], optional bias [O] (input 2), y [N, O, ...], each of
-// `spatial` dims more; elements of x and of w that is in no blocks have bytes of their own.
+// x [N, C, ...], w [O, C/groups, ...], y [N, O, ...], each of `spatial` dims more; elements of x
+// and of w that is in no blocks have bytes of their own.
+Status check_filter_dims(const Step& step, const Filtered& operands, uint32_t spatial,
+                         uint32_t groups);
+
+// The same, and an optional bias [O] (input 2).
 Status check_filters(const Step& step, const Filtered& operands, uint32_t spatial, uint32_t groups);
 
 // Checks w in panels: one group, and all panels are there.

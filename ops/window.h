@@ -153,10 +153,11 @@ Window conv_window(const Attributes& attributes, const Tensor& x, const Tensor& 
           attributes.pad_begin[axis]};
 }
 
-// The window of pointwise_depthwise with taps [KH, KW, O] over what has x's image, along axis 0
+// The window of a depthwise convolution with taps [KH, KW, O] over what has x's image, along axis 0
 // or 1.
-inline Window taps_window(const PointwiseDepthwiseAttributes& attributes, const Tensor& x,
-                          const Tensor& taps, uint32_t axis) {
+template <typename Attributes>
+Window taps_window(const Attributes& attributes, const Tensor& x, const Tensor& taps,
+                   uint32_t axis) {
   return {x.dims[2 + axis], taps.dims[axis], attributes.stride[axis], attributes.dilation[axis],
           attributes.pad_begin[axis]};
 }

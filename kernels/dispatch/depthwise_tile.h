@@ -14,6 +14,12 @@ struct DepthwiseImage {
   uint32_t kernel[2] = {}, stride[2] = {}, dilation[2] = {}, pad[2] = {};
 };
 
+// The same image of bytes, of which loads and products take four at a time.
+inline DepthwiseImage of_bytes(DepthwiseImage image) {
+  image.channels = image.channels / 4 + (image.channels % 4 != 0 ? 1 : 0);
+  return image;
+}
+
 // The outputs of a group of invocations, and how many invocations share places of its pointwise
 // results, each with a slice of the input channels.
 struct DepthwiseTile {

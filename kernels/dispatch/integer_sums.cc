@@ -194,6 +194,14 @@ bool are_words_of_four(const Operand& operand, uint32_t axis) {
   return element_bytes(operand.dtype) == 1 && operand.groups_of_four(axis);
 }
 
+bool has_vectors(const Operand& operand, uint32_t axis) {
+  if (operand.skip % 16 != 0) return false;
+  for (uint32_t d = 0; d < operand.rank; ++d) {
+    if (d != axis && operand.dims[d] != 1 && operand.strides[d] % 16 != 0) return false;
+  }
+  return true;
+}
+
 ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader shader) {
   const Operand& x = step.x;
   const Operand& w = step.w;

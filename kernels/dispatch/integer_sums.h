@@ -93,6 +93,8 @@ bool accepts_integer_sums(const Step& step);
 uint64_t scratch_bytes_of_integer_sums(const Step& step);
 // Whether elements of one byte along `axis` are neighbors, whole words of four.
 bool are_words_of_four(const Operand& operand, uint32_t axis);
+// Whether every run of such elements along `axis` begins at a multiple of 16.
+bool has_vectors(const Operand& operand, uint32_t axis);
 // The sums of a convolution whose attributes have so many groups: its runs, and what
 // channel_sums.glsl reads.
 struct ChannelSums {

@@ -34,15 +34,6 @@ bool is_end(const Step& step, uint32_t input, const Operand& y, uint32_t axis) {
          channel_stride(input_operand(step, input), y, axis) != kNoIndex;
 }
 
-// Whether every run of an operand begins at a multiple of 16 elements.
-bool has_vectors(const Operand& operand, uint32_t run_axis) {
-  if (operand.skip % 16 != 0) return false;
-  for (uint32_t d = 0; d < operand.rank; ++d) {
-    if (d != run_axis && operand.dims[d] != 1 && operand.strides[d] % 16 != 0) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 WholeTile whole_tile(uint32_t choice) {

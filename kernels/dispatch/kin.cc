@@ -12,6 +12,8 @@
 #include "kernels/shaders/quantized_matmul_dot.h"
 #include "kernels/shaders/quantized_matmul_whole.h"
 #include "kernels/shaders/quantized_matmul_whole_dot.h"
+#include "kernels/shaders/quantized_pointwise_depthwise.h"
+#include "kernels/shaders/quantized_pointwise_depthwise_dot.h"
 
 namespace arenite {
 namespace {
@@ -23,8 +25,10 @@ struct Kin {
 // That they take the same words.
 template <typename Plain, typename Better>
 constexpr Kin kin() {
-  static_assert(std::is_same_v<typename Plain::Spec, typename Better::Spec> &&
-                std::is_same_v<typename Plain::Push, typename Better::Push>);
+  static_assert(std::is_same_v<typename Plain::Spec, typename Better::Spec>);
+  if constexpr (requires { typename Plain::Push; }) {
+    static_assert(std::is_same_v<typename Plain::Push, typename Better::Push>);
+  }
   return {Plain::kShader, Better::kShader};
 }
 
@@ -33,6 +37,7 @@ constexpr Kin kKin[] = {
     kin<shaders::QuantizedConvWhole, shaders::QuantizedConvWholeDot>(),
     kin<shaders::QuantizedMatMul, shaders::QuantizedMatMulDot>(),
     kin<shaders::QuantizedMatMulWhole, shaders::QuantizedMatMulWholeDot>(),
+    kin<shaders::QuantizedPointwiseDepthwise, shaders::QuantizedPointwiseDepthwiseDot>(),
 };
 
 }  // namespace

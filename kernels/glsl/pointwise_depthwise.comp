@@ -5,8 +5,7 @@
 /* words
 use activation
 use weights
-constant kTapsMax from kernels/dispatch/depthwise_tile.h
-constant kTilePixels from kernels/dispatch/depthwise_tile.h
+use depthwise_tile
 spec
   ActivationKind inner_activation  // of the pointwise convolution
   ActivationKind activation
@@ -18,9 +17,7 @@ spec
   uint slices = 1    // invocations that share some places: a power of two up to 8
   uint places = 16   // of pointwise results that outputs of a tile need, at most
 parameters
-  uint groups, channels, outputs
-  uint size[2], out_size[2], tile[2]  // height and width
-  uint kernel[2], stride[2], dilation[2], pad[2]
+  TileWords image
   uint x_skip, w_skip, bias_skip, taps_skip, taps_bias_skip, y_skip
   uint x_strides[4], y_strides[4], taps_strides[3]  // n, c, h, w; kh, kw, c
   uint w_strides[3]  // from 16 output channels to the next, from one, and from an input channel
@@ -35,6 +32,7 @@ parameters
 #include "activation.glsl"
 #include "floats.glsl"
 #include "parameters.glsl"
+#include "depthwise_tile.glsl"
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
@@ -98,23 +96,6 @@ vec4 taps_of(uint tap, uint o) {
   return v;
 }
 
-// The places of x that the windows of a tile reach along an axis: those inside of it, from `first`
-// on. `start`: where the first window begins, maybe before x.
-struct Reach {
-  int start;
-  uint first, count;
-};
-Reach reach_of(uint axis, uint begin, uint count) {
-  uint stride = parameter(kStride + axis);
-  Reach reach;
-  reach.start = int(begin * stride) - int(parameter(kPad + axis));
-  int end = reach.start + int((count - 1u) * stride + (parameter(kKernel + axis) - 1u) * parameter(kDilation + axis)) + 1;
-  int first = max(reach.start, 0);
-  reach.first = uint(first);
-  reach.count = uint(max(min(end, int(parameter(kSize + axis))) - first, 0));
-  return reach;
-}
-
 // The weights of output channels o to o + 3, the last one again where there are fewer, and of an
 // input channel. `w_at`: of the first channel's.
 vec4 weights_of(uint w_at, uint o, uint c) {
@@ -162,16 +143,8 @@ void compute_results(uint n, uint o, Reach rows, Reach columns) {
     uint first = base + run * kTilePixels;
     uint x_at[kTilePixels];
     vec4 sums[kTilePixels];
-    uint row = min(first, count - 1u) / columns.count;
-    uint column = min(first, count - 1u) - row * columns.count;
-    [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
-      x_at[j] = x_first + row * parameter(kXStrides + 2u) + column * parameter(kXStrides + 3u);
-      sums[j] = vec4(0.0);
-      if (first + j + 1u < count && ++column == columns.count) {  // else the last one again
-        column = 0u;
-        ++row;
-      }
-    }
+    find_places(x_at, first, rows, columns, x_first, uvec2(parameter(kXStrides + 2u), parameter(kXStrides + 3u)));
+    [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) sums[j] = vec4(0.0);
     add_products(sums, x_at, o, slice);
     if (kSlices == 1u) {
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
@@ -193,32 +166,20 @@ void compute_results(uint n, uint o, Reach rows, Reach columns) {
 }
 
 void main() {
-  uint rest = grid_group();
-  if (rest >= parameter(kGroups)) return;  // a whole group returns, or nobody waits at a barrier
-  uint quads = (parameter(kOutputs) + 3u) / 4u;
-  uvec2 tile = uvec2(parameter(kTile), parameter(kTile + 1u));
-  uvec2 out_size = uvec2(parameter(kOutSize), parameter(kOutSize + 1u));
-  uvec2 tiles = (out_size + tile - 1u) / tile;
-  uint quotient = rest / quads;
-  uint o = (rest - quotient * quads) * 4u;
-  rest = quotient;
-  quotient = rest / tiles.y;
-  uint ow = (rest - quotient * tiles.y) * tile.y;
-  uint n = quotient / tiles.x;
-  uint oh = (quotient - n * tiles.x) * tile.x;
-  uvec2 outputs = min(tile, out_size - uvec2(oh, ow));
-
+  if (grid_group() >= parameter(kGroups)) return;  // a whole group returns, or nobody waits at a barrier
+  Tile tile = tile_of_group(grid_group());
+  uint o = tile.o;
   uint local = gl_LocalInvocationID.x;
   uvec2 kernel = uvec2(parameter(kKernel), parameter(kKernel + 1u));
   if (local < kernel.x * kernel.y) window[local] = taps_of(local, o);
-  Reach rows = reach_of(0u, oh, outputs.x);
-  Reach columns = reach_of(1u, ow, outputs.y);
-  compute_results(n, o, rows, columns);
+  Reach rows = reach_of(0u, tile.oh, tile.outputs.x);
+  Reach columns = reach_of(1u, tile.ow, tile.outputs.y);
+  compute_results(tile.n, o, rows, columns);
   barrier();
 
-  for (uint i = local; i < outputs.x * outputs.y; i += 64u) {
-    uint row = i / outputs.y;
-    uint column = i - row * outputs.y;
+  for (uint i = local; i < tile.outputs.x * tile.outputs.y; i += 64u) {
+    uint row = i / tile.outputs.y;
+    uint column = i - row * tile.outputs.y;
     int top = rows.start + int(row * parameter(kStride)) - int(rows.first);
     int left = columns.start + int(column * parameter(kStride + 1u)) - int(columns.first);
     vec4 sum = vec4(0.0);
@@ -231,8 +192,8 @@ void main() {
       }
     }
     vec4 v = depthwise_end(o, sum);
-    uint y_at = parameter(kYSkip) + n * parameter(kYStrides) + o * parameter(kYStrides + 1u) +
-                (oh + row) * parameter(kYStrides + 2u) + (ow + column) * parameter(kYStrides + 3u);
+    uint y_at = parameter(kYSkip) + tile.n * parameter(kYStrides) + o * parameter(kYStrides + 1u) +
+                (tile.oh + row) * parameter(kYStrides + 2u) + (tile.ow + column) * parameter(kYStrides + 3u);
     if (kVectorsY) {
       y4[y_at >> 2] = store4(v);
     } else {

@@ -186,6 +186,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedMatMul, .weights = matmul_weights, .is_integer = true},
     {.op = Op::kQuantizedMul, .is_integer = true},
     {.op = Op::kQuantizedPRelu, .is_integer = true},
+    {.op = Op::kQuantizedPointwiseDepthwise, .weights = all_channels, .is_integer = true},
     {.op = Op::kQuantizedSoftmax, .is_integer = true},
     {.op = Op::kQuantizedSum, .is_integer = true},
     {.op = Op::kRNN, .keeps_outputs = true},

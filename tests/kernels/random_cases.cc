@@ -8,6 +8,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "kernels/dispatch/depthwise_tile.h"
 #include "ops/contracts.h"
 #include "tests/ops/cases.h"
 
@@ -478,9 +479,11 @@ void written_case(Draw& draw, OpCase& c) {
   std::vector<const OpCase*> plain;
   for (const OpCase& written : all_cases()) {
     if (written.op != c.op || !is_plain(written)) continue;
-    // Wider attention is the CPU's.
+    // Wider attention and larger windows are the CPU's.
     const bool wide = c.op == Op::kAttention && written.outputs[0].dims.back() > kAttentionWidthMax;
-    if ((of_floats(written) || of_integers(written)) && !wide) plain.push_back(&written);
+    const bool large = c.op == Op::kQuantizedPointwiseDepthwise &&
+                       written.inputs[3].dims[0] * written.inputs[3].dims[1] > kTapsMax;
+    if ((of_floats(written) || of_integers(written)) && !wide && !large) plain.push_back(&written);
   }
   if (plain.empty()) throw std::logic_error(std::string("no random cases of ") + op_name(c.op));
   const OpCase& written = *plain[draw.below(static_cast<uint32_t>(plain.size()))];

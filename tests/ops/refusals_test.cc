@@ -82,6 +82,7 @@ std::vector<Refusal> refusals() {
   using Conv = ConvAttributes;
   using Pool = PoolAttributes;
   using Quantized = QuantizedConvAttributes;
+  using Joined = QuantizedPointwiseDepthwiseAttributes;
   return {
       {"zero_groups", Op::kConv, "groups_of_two", attribute, field(&Conv::groups, 0)},
       {"groups", Op::kConv, "groups_of_two", attribute, field(&Conv::groups, 2)},
@@ -244,6 +245,29 @@ std::vector<Refusal> refusals() {
        field(&QuantizedConvTransposeAttributes::dilation, 2, 0x55555556u)},
       {"quantized_transposed_limit", Op::kQuantizedConvTranspose, "square3", attribute,
        changed<QuantizedConvTransposeAttributes>([](auto& a) { a.output.low = -129; })},
+      {"joined_window", Op::kQuantizedPointwiseDepthwise, "threes", shape, dim(1, 2, 2)},
+      {"joined_ends", Op::kQuantizedPointwiseDepthwise, "threes", shape, dim(2, 0, 2)},
+      {"joined_ends_rank", Op::kQuantizedPointwiseDepthwise, "threes", shape, rank(2, 1)},
+      {"joined_ends_type", Op::kQuantizedPointwiseDepthwise, "threes", type,
+       dtype(2, DType::kFloat32)},
+      {"joined_taps_channels", Op::kQuantizedPointwiseDepthwise, "threes", shape, dim(3, 2, 15)},
+      {"joined_taps_type", Op::kQuantizedPointwiseDepthwise, "threes", type,
+       dtype(3, DType::kInt16)},
+      {"joined_taps_ends", Op::kQuantizedPointwiseDepthwise, "threes", shape, bytes_less(4, 4)},
+      {"joined_weights_type", Op::kQuantizedPointwiseDepthwise, "threes", type,
+       dtype(1, DType::kInt16)},
+      {"joined_result_type", Op::kQuantizedPointwiseDepthwise, "threes", type,
+       dtype(5, DType::kInt16)},
+      {"joined_stride", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
+       field(&Joined::stride, 1, 0)},
+      {"joined_zero_point", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
+       field(&Joined::x_zero_point, 128)},
+      {"joined_taps_zero_point", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
+       field(&Joined::taps_zero_point, -129)},
+      {"joined_inner_limits", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
+       changed<Joined>([](auto& a) { a.inner.low = -32769; })},
+      {"joined_limits", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
+       changed<Joined>([](auto& a) { a.output.high = 128; })},
       {"quantized_inner", Op::kQuantizedMatMul, "prime", shape, dim(1, 0, 12)},
       {"quantized_right_side", Op::kQuantizedMatMul, "prime", type, dtype(1, DType::kInt16)},
       {"quantized_row_of_bias", Op::kQuantizedMatMul, "prime", shape, dim(2, 0, 1)},

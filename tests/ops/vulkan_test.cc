@@ -112,6 +112,7 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
     case Op::kAttention:
       return c.outputs[0].dims.back() <= 256;
     case Op::kPointwiseDepthwise:
+    case Op::kQuantizedPointwiseDepthwise:
       return c.inputs[3].dims[0] * c.inputs[3].dims[1] <= kTapsMax;
     case Op::kBatchNormalization:
       return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "kernels/dispatch/depthwise_tile.h"
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/rewrite.h"
+#include "planner/passes/integers/joined_integers.h"
 
 namespace arenite::planner {
 namespace {
@@ -17,17 +20,37 @@ using Sizes = std::vector<uint32_t>;
 
 Sizes sizes_of(const Graph& graph, ValueId id) { return bounds(graph.values[id].dims); }
 
-// A convolution of images with constant weights and biases that adds no residual.
-bool is_plain_conv(const Graph& graph, const Node& node) {
-  if (node.op != Op::kConv || node.inputs.size() != 3 || !node.has_input(2)) return false;
-  const Value& x = graph.values[node.inputs[0]];
-  return x.dims.size() == 4 && !has_count(x.dims) && x.constant == nullptr &&
+// What attributes of both kinds of convolutions begin with.
+struct Windows {
+  uint32_t groups;
+  uint32_t stride[2], dilation[2], pad_begin[2];
+};
+static_assert(offsetof(ConvAttributes, pad_begin) == offsetof(Windows, pad_begin) &&
+              offsetof(QuantizedConvAttributes, pad_begin) == offsetof(Windows, pad_begin));
+
+Windows windows_of(const Node& node) {
+  Windows windows;
+  if (node.attributes.size() * 4 < sizeof(windows)) throw std::logic_error("attribute size");
+  std::memcpy(&windows, node.attributes.data(), sizeof(windows));
+  return windows;
+}
+
+// A convolution of floats with constant weights and biases that adds no residual.
+bool is_plain_float_conv(const Graph& graph, const Node& node) {
+  return node.op == Op::kConv && node.inputs.size() == 3 && node.has_input(2) &&
          graph.values[node.inputs[1]].constant != nullptr &&
          graph.values[node.inputs[2]].constant != nullptr;
 }
 
+// Such a convolution of images, or one of integers.
+bool is_plain_conv(const Graph& graph, const Node& node) {
+  if (!is_plain_float_conv(graph, node) && !is_plain_quantized_conv(graph, node)) return false;
+  const Value& x = graph.values[node.inputs[0]];
+  return x.dims.size() == 4 && !has_count(x.dims) && x.constant == nullptr;
+}
+
 bool is_pointwise(const Graph& graph, const Node& node) {
-  const auto a = node.attributes_as<ConvAttributes>();
+  const Windows a = windows_of(node);
   const Sizes w = sizes_of(graph, node.inputs[1]);
   const Sizes x = sizes_of(graph, node.inputs[0]), y = sizes_of(graph, node.outputs[0]);
   return a.groups == 1 && w[2] == 1 && w[3] == 1 && a.stride[0] == 1 && a.stride[1] == 1 &&
@@ -36,16 +59,17 @@ bool is_pointwise(const Graph& graph, const Node& node) {
 
 bool is_depthwise(const Graph& graph, const Node& node) {
   const Sizes w = sizes_of(graph, node.inputs[1]);
-  return w[1] == 1 && node.attributes_as<ConvAttributes>().groups == w[0] &&
-         sizes_of(graph, node.inputs[0])[1] == w[0];
+  return w[1] == 1 && windows_of(node).groups == w[0] && sizes_of(graph, node.inputs[0])[1] == w[0];
 }
 
-bool fits_uniform(uint32_t channels) {
-  return channels * sizeof(float) + kBufferAlignment <= kMaxUniformBytes;
+// Whether a uniform buffer holds the biases of the channels, or all ends of integers.
+bool fits_uniform(const Node& conv, uint32_t channels) {
+  const uint64_t each = conv.op == Op::kQuantizedConv ? 3 * sizeof(int32_t) : sizeof(float);
+  return channels * each + kBufferAlignment <= kMaxUniformBytes;
 }
 
 DepthwiseImage image_of(const Graph& graph, const Node& pointwise, const Node& depthwise) {
-  const auto a = depthwise.attributes_as<ConvAttributes>();
+  const Windows a = windows_of(depthwise);
   const Sizes x = sizes_of(graph, pointwise.inputs[0]), w = sizes_of(graph, depthwise.inputs[1]);
   const Sizes y = sizes_of(graph, depthwise.outputs[0]);
   DepthwiseImage image = {.images = y[0] * ((uint64_t{y[1]} + 3) / 4), .channels = x[1]};
@@ -57,7 +81,7 @@ DepthwiseImage image_of(const Graph& graph, const Node& pointwise, const Node& d
     image.dilation[axis] = a.dilation[axis];
     image.pad[axis] = a.pad_begin[axis];
   }
-  return image;
+  return depthwise.op == Op::kQuantizedConv ? of_bytes(image) : image;
 }
 
 bool gains(const DepthwiseImage& image) {
@@ -79,7 +103,7 @@ ValueId add_taps(Graph& graph, Uses& uses, ValueId weights) {
   return add_constant(graph, uses, from.name, {sizes[2], sizes[3], sizes[0]}, moved);
 }
 
-Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwise) {
+Node joined_floats(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwise) {
   const auto a = depthwise.attributes_as<ConvAttributes>();
   PointwiseDepthwiseAttributes attributes = {};
   std::ranges::copy(a.stride, attributes.stride);
@@ -92,10 +116,19 @@ Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwi
   node.inputs = pointwise.inputs;
   node.inputs.push_back(add_taps(graph, uses, depthwise.inputs[1]));
   node.inputs.push_back(depthwise.inputs[2]);
+  node.set_attributes(attributes);
+  return node;
+}
+
+Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwise) {
+  Node node = depthwise.op == Op::kQuantizedConv ? joined_integers(graph, pointwise, depthwise)
+                                                 : joined_floats(graph, uses, pointwise, depthwise);
   node.outputs = depthwise.outputs;
   node.sources = pointwise.sources;
   append_sources(node, depthwise);
-  node.set_attributes(attributes);
+  // Of the constants that are new.
+  uses.producer.resize(graph.values.size(), kNoNode);
+  uses.read_count.resize(graph.values.size(), 1);
   return node;
 }
 
@@ -109,8 +142,9 @@ std::optional<Graph> with_joined_depthwise(const Graph& graph) {
     const Node depthwise = result.nodes[n];
     if (!is_plain_conv(result, depthwise) || !is_depthwise(result, depthwise)) continue;
     const Node* maker = sole_producer(result, uses, depthwise.inputs[0]);
-    if (maker == nullptr || !is_plain_conv(result, *maker) || !is_pointwise(result, *maker) ||
-        !fits_uniform(sizes_of(result, depthwise.inputs[1])[0]) ||
+    if (maker == nullptr || maker->op != depthwise.op || !is_plain_conv(result, *maker) ||
+        !is_pointwise(result, *maker) ||
+        !fits_uniform(depthwise, sizes_of(result, depthwise.inputs[1])[0]) ||
         !gains(image_of(result, *maker, depthwise))) {
       continue;
     }

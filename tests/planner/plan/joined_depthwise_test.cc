@@ -100,6 +100,61 @@ TEST(JoinedDepthwise, LeavesOthersAlone) {
   EXPECT_FALSE(in_groups.is_joined());
 }
 
+// Integers of the whole range, as they come.
+planner::TensorData noise(DType type, std::vector<uint32_t> dims, uint32_t seed) {
+  std::vector<int> elements;
+  for (const float number : planner::floats_of(planner::random_tensor(dims, seed).bytes)) {
+    elements.push_back(static_cast<int>(number * 127) + (type == DType::kUint8 ? 128 : 0));
+  }
+  return planner::integer_tensor(type, std::move(dims), elements);
+}
+
+// The same block of bytes; its zero points are none of 0, `type` is that of images.
+struct IntegerBlock : ModelBuilder {
+  explicit IntegerBlock(DType type, DType weights)
+      : ModelBuilder(13), x(noise(type, {1, 8, 9, 9}, 7)) {
+    input("x", {"1", "8", "9", "9"}, type);
+    for (const char* name : {"x", "p", "y"}) {
+      initializer(std::string(name) + ".s", planner::float_tensor({}, {0.02f}));
+      initializer(std::string(name) + ".z",
+                  planner::integer_tensor(type, {}, {type == DType::kUint8 ? 117 : -5}));
+    }
+    const int zero = weights == DType::kUint8 ? 126 : 0;
+    initializer("w", noise(weights, {kChannels, 8, 1, 1}, 1));
+    initializer("d", noise(weights, {kChannels, 1, 3, 3}, 3));
+    initializer("w.s", planner::float_tensor({}, {0.01f}));
+    initializer("w.z", planner::integer_tensor(weights, {}, {zero}));
+    initializer("b",
+                planner::integer_tensor(DType::kInt32, {kChannels},
+                                        {0, 900, -700, 5, 31, -4000, 250, 1, 77, -80, 1234, -1}));
+    node("QLinearConv", {"x", "x.s", "x.z", "w", "w.s", "w.z", "p.s", "p.z", "b"}, {"p"},
+         "pointwise");
+    node("QLinearConv", {"p", "p.s", "p.z", "d", "w.s", "w.z", "y.s", "y.z"}, {"y"}, "depthwise");
+    with("group", kChannels).with_ints("strides", {2, 2}).with_ints("pads", {1, 0, 1, 1});
+    output("y", type);
+  }
+
+  planner::TensorData x;
+};
+
+TEST(JoinedDepthwise, TakesIntegersToTheBit) {
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    for (const DType weights : {DType::kUint8, DType::kInt8}) {
+      if (type == DType::kInt8 && weights == DType::kUint8) continue;
+      const IntegerBlock block(type, weights);
+      Graph plain = planner::import_onnx(block.bytes(), {});
+      planner::optimize(plain);
+      const std::optional<Graph> joined = planner::with_joined_depthwise(plain);
+      ASSERT_TRUE(joined.has_value());
+      ASSERT_EQ(joined->nodes.size(), 1u);
+      EXPECT_EQ(joined->nodes[0].op, Op::kQuantizedPointwiseDepthwise);
+      EXPECT_THAT(joined->nodes[0].sources, ElementsAre("pointwise", "depthwise"));
+      EXPECT_EQ(planner::run_graph(*joined, {block.x})[0].bytes,
+                planner::run_graph(plain, {block.x})[0].bytes);
+    }
+  }
+}
+
 // Neighboring tiles of a large image would compute too many places twice.
 TEST(JoinedDepthwise, LeavesLargeImagesAlone) {
   Block large(1500);

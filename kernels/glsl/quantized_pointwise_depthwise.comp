@@ -1,0 +1,12 @@
+// Quantized pointwise and depthwise convolution in one dispatch.
+/* words
+use quantized_pointwise_depthwise
+spec DepthwiseSpec
+parameters DepthwiseParameters
+*/
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "quantized_pointwise_depthwise.words.glsl"
+#include "quantized_pointwise_depthwise.glsl"
+// SPDX-License-Identifier: Apache-2.0

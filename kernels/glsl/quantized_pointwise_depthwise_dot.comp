@@ -1,0 +1,14 @@
+// Quantized pointwise and depthwise convolution in one dispatch, four products at once.
+/* words
+use quantized_pointwise_depthwise
+spec DepthwiseSpec
+parameters DepthwiseParameters
+*/
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_EXT_spirv_intrinsics : require
+#define INTEGER_DOT
+#include "quantized_pointwise_depthwise_dot.words.glsl"
+#include "quantized_pointwise_depthwise.glsl"
+// SPDX-License-Identifier: Apache-2.0
