@@ -2,8 +2,8 @@
 // little to do side by side.
 #include "kernels/shaders/matmul.h"
 
-#include "kernels/dispatch/binary.h"
-#include "kernels/dispatch/builder.h"
+#include "kernels/dispatch/matmul_tile.h"
+#include "kernels/dispatch/matrices.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/slices.h"
 #include "kernels/dispatch/weights.h"
@@ -12,77 +12,6 @@
 
 namespace arenite {
 namespace {
-
-constexpr uint32_t kBatchRankMax = 2;  // what the matrices' strides leave of the push words
-
-struct Matrices {
-  Operand a, b, c, y;
-  bool has_c, panels;
-  bool has_residual;            // beside c: a dispatch behind adds it
-  MatMulAttributes attributes;  // without the activation then
-  uint32_t rank, rows, columns, depth;
-  uint32_t row_strides[4];  // of a, b, c and y
-  Loops batch, outer;       // operands in the order above
-};
-
-Matrices describe(const Step& step, uint32_t batch_rank_max = kBatchRankMax) {
-  Matrices m;
-  m.a = input_operand(step, 0);
-  m.b = input_operand(step, 1);
-  m.attributes = step.attributes<MatMulAttributes>();
-  m.has_c = step.has_input(2);
-  m.has_residual = step.has_input(kResidualInput);
-  m.c = m.has_c ? input_operand(step, 2) : m.a;
-  if (m.has_residual && !m.has_c) {
-    m.has_residual = false;
-    m.has_c = true;
-    m.c = input_operand(step, kResidualInput);
-    m.attributes.beta = 1;
-  }
-  if (m.has_residual) m.attributes.activation = {};
-  m.y = output_operand(step, 0);
-  m.panels = m.b.layout == Layout::kPanel16;
-  m.rank = m.y.rank;
-  m.rows = m.y.dims[m.rank - 2];
-  m.columns = m.y.dims[m.rank - 1];
-  m.depth = m.a.dims[m.rank - 1];
-  for (uint32_t d = 0; d + 2 < m.rank; ++d) {
-    m.batch.add(m.y.dims[d], m.a.strides[d], m.panels ? 0 : m.b.strides[d],
-                m.has_c ? m.c.strides[d] : 0, m.y.strides[d]);
-  }
-  const Operand* const operands[] = {&m.a, &m.b, &m.c, &m.y};
-  for (uint32_t i = 0; i < 4; ++i) m.row_strides[i] = operands[i]->strides[m.rank - 2];
-  collapse_dims(m.batch, 3);
-  split_outer(m.batch, batch_rank_max, m.outer);
-  return m;
-}
-
-// Whether all matrices of a batch are multiplied by one.
-bool shares_b(const Matrices& m) {
-  for (uint32_t d = 0; d + 2 < m.rank; ++d) {
-    if (!m.panels && m.y.dims[d] != 1 && m.b.strides[d] != 0) return false;
-  }
-  return true;
-}
-
-// The rows of a batch whose matrices are multiplied by one are those of one matrix, if all lie one
-// stride apart: so more of them share what is loaded of b.
-Matrices describe_tall(const Step& step) {
-  Matrices m = describe(step);
-  if (!shares_b(m)) return m;
-  Loops rows;
-  for (uint32_t d = 0; d + 1 < m.rank; ++d) {
-    rows.add(m.y.dims[d], m.a.strides[d], 0, m.has_c ? m.c.strides[d] : 0, m.y.strides[d]);
-  }
-  collapse_dims(rows, 3);
-  if (rows.rank != 1) return m;
-  m.batch = m.outer = {};
-  m.rows = rows.dims[0];
-  for (uint32_t i = 0; i < 4; ++i) {
-    if (i != 1) m.row_strides[i] = rows.strides[i][0];
-  }
-  return m;
-}
 
 // A step's choice says this of its tiles: it is 3 * slices_log + the logarithm of rows.
 struct Tiles {
@@ -98,29 +27,12 @@ uint32_t choose_matmul_rows(const Matrices& m) {
   return m.rows >= 2 ? 1 : 0;
 }
 
-Status emit_rest(const Step& step, const Matrices& m, const DispatchSink& sink) {
-  if (!m.has_residual) return ok_status();
-  return emit_residual(step, step.attributes<MatMulAttributes>().activation, sink);
-}
-
-// Operand `index` of a dispatch whose first element is the offset-th.
-shaders::MatMul::Matrix matrix_of(const Matrices& m, const Operand& operand, uint32_t index,
-                                  uint32_t offset) {
-  return {.skip = operand.skip + offset,
-          .row = m.row_strides[index],
-          .column = operand.strides[m.rank - 1],
-          .inner_batch = m.batch.rank > 0 ? m.batch.strides[index][0] : 0u,
-          .outer_batch = m.batch.rank > 1 ? m.batch.strides[index][1] : 0u};
-}
-
 uint64_t invocations(const Matrices& m, uint32_t rows) {
   const uint64_t quads = (uint64_t{m.columns} + 3) / 4;
   const uint64_t strips = (uint64_t{m.rows} + rows - 1) / rows;
   const uint64_t one = quads * strips;
   return one < kMaxInvocations ? one * m.batch.count() : kMaxInvocations;
 }
-
-bool are_matrices(const Step& step) { return output_operand(step, 0).rank >= 2; }
 
 bool accepts_matmul(const Step& step) {
   if (!are_matrices(step)) return false;
@@ -141,37 +53,21 @@ uint32_t choose_matmul(const Step& step, const Capabilities&) {
 
 Status emit_matmul(const Step& step, const DispatchSink& sink) {
   const Matrices m = describe_tall(step);
-  const MatMulAttributes& attributes = m.attributes;
   const Tiles tiles = tiles_of(step.record().choice);
-  const bool vectors_a = m.a.groups_of_four(m.rank - 1);
-  const bool vectors_b = m.panels ? m.b.skip % 4 == 0 : m.b.groups_of_four(m.rank - 1);
-  const bool vectors_y = m.y.groups_of_four(m.rank - 1);
+  const uint64_t count = invocations(m, tiles.rows);
   ARENITE_TRY(for_each_outer(m.outer, [&](const uint32_t* offsets) {
-    DispatchBuilder builder(
-        shaders::MatMul{.spec = {.rows = tiles.rows,
-                                 .activation = attributes.activation.kind,
-                                 .has_c = m.has_c,
-                                 .panels = m.panels,
-                                 .vectors_a = vectors_a,
-                                 .vectors_b = vectors_b,
-                                 .vectors_y = vectors_y,
-                                 .weights = weights_type(m.b),
-                                 .slices = 1u << tiles.slices_log},
-                        .push = {.count = static_cast<uint32_t>(invocations(m, tiles.rows)),
-                                 .rows = m.rows,
-                                 .columns = m.columns,
-                                 .depth = m.depth,
-                                 .inner_batch = m.batch.rank > 0 ? m.batch.dims[0] : 1u,
-                                 .a = matrix_of(m, m.a, 0, offsets[0]),
-                                 .b = matrix_of(m, m.b, 1, offsets[1]),
-                                 .c = matrix_of(m, m.c, 2, offsets[2]),
-                                 .y = matrix_of(m, m.y, 3, offsets[3]),
-                                 .alpha = attributes.alpha,
-                                 .beta = attributes.beta,
-                                 .activation_a = attributes.activation.a,
-                                 .activation_b = attributes.activation.b}});
+    DispatchBuilder builder(shaders::MatMul{.spec = {.rows = tiles.rows,
+                                                     .activation = m.attributes.activation.kind,
+                                                     .has_c = m.has_c,
+                                                     .panels = m.panels,
+                                                     .vectors_a = m.a.groups_of_four(m.rank - 1),
+                                                     .vectors_b = has_vectors_of_b(m),
+                                                     .vectors_y = m.y.groups_of_four(m.rank - 1),
+                                                     .weights = weights_type(m.b),
+                                                     .slices = 1u << tiles.slices_log},
+                                            .push = push_of(m, count, offsets)});
     builder.buffer(m.a).buffer(m.b).buffer(m.c).buffer(m.y);
-    return builder.run_invocations(sink, invocations(m, tiles.rows) << tiles.slices_log);
+    return builder.run_invocations(sink, count << tiles.slices_log);
   }));
   return emit_rest(step, m, sink);
 }
@@ -259,6 +155,13 @@ Status emit_matmul_split(const Step& step, const DispatchSink& sink) {
 }
 
 constexpr DispatchRow kRows[] = {
+    {.form = 2,
+     .shader = Shader::kMatMulTile,
+     .types = types::kFloat32,
+     .accepts = accepts_matmul_tile,
+     .emit = emit_matmul_tile,
+     .choices = kMatMulTileChoices,
+     .choose = choose_matmul_tile},
     {.form = 1,
      .shader = Shader::kMatMulSplit,
      .types = types::kFloat32,

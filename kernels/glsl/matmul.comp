@@ -5,8 +5,7 @@
 /* words
 use activation
 use weights
-struct Matrix
-  uint skip, row, column, inner_batch, outer_batch  // strides
+use matrices
 spec
   uint rows = 4  // of an invocation: 1, 2 or 4
   ActivationKind activation
@@ -17,10 +16,7 @@ spec
   bool vectors_y  // and of y
   WeightsType weights  // the type of b
   uint slices = 1  // invocations that share a tile: a power of two up to 32
-push
-  uint count, rows, columns, depth, inner_batch
-  Matrix a, b, c, y
-  float alpha, beta, activation_a, activation_b
+push MatMulPush
 */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -29,7 +25,6 @@ push
 #include "grid.glsl"
 #include "activation.glsl"
 #include "floats.glsl"
-
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer A { stored a[]; };
@@ -41,44 +36,7 @@ layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 const uint kTiles = 64u / kSlices;  // of a group
 shared vec4 parts[kSlices > 1u ? 64u * kRows : 1u];  // by slice, tile and row
 
-// Four columns of rows of a pair of matrices.
-struct Tile {
-  uint column, row, inner, outer;
-};
-Tile tile_of(uint rest) {
-  Tile tile;
-  uint quads = (p.columns + 3u) / 4u;
-  uint strips = (p.rows + kRows - 1u) / kRows;
-  uint quotient = rest / quads;
-  tile.column = (rest - quotient * quads) * 4u;
-  rest = quotient;
-  quotient = rest / strips;
-  tile.row = (rest - quotient * strips) * kRows;
-  tile.outer = quotient / p.inner_batch;
-  tile.inner = quotient - tile.outer * p.inner_batch;
-  return tile;
-}
-
-uint start_of(Matrix m, Tile tile) {
-  return m.skip + tile.inner * m.inner_batch + tile.outer * m.outer_batch;
-}
-
-// Writes a tile's row r of products.
-void finish(Tile tile, uint r, vec4 v) {
-  uint row = tile.row + r;
-  if (row >= p.rows) return;
-  uint y_at = start_of(p.y, tile) + row * p.y.row + tile.column * p.y.column;
-  uint c_at = start_of(p.c, tile) + row * p.c.row + tile.column * p.c.column;
-  v *= p.alpha;
-  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
-    if (tile.column + j < p.columns) {
-      if (kHasC) v[j] += p.beta * float(c[c_at + j * p.c.column]);
-      v[j] = activate(kActivation, v[j], p.activation_a, p.activation_b);
-      if (!kVectorsY) y[y_at + j * p.y.column] = store(v[j]);
-    }
-  }
-  if (kVectorsY) y4[y_at >> 2] = store4(v);
-}
+#include "matrices.glsl"
 
 void main() {
   uint local = gl_LocalInvocationID.x;
@@ -89,7 +47,7 @@ void main() {
     if (kSlices == 1u) return;
     rest = p.count - 1u;  // all of a group meet at the barrier
   }
-  Tile tile = tile_of(rest);
+  Tile tile = tile_of(rest, 4u, kRows);
 
   // The last strip of rows repeats its last row instead of leaving a.
   uint a_at[4];
@@ -150,12 +108,12 @@ void main() {
     for (uint i = local; i < outputs && first + i / kRows < p.count; i += 64u) {
       vec4 sum = vec4(0.0);
       for (uint s = 0u; s < kSlices; ++s) sum += parts[s * outputs + i];
-      finish(tile_of(first + i / kRows), i % kRows, sum);
+      finish(tile_of(first + i / kRows, 4u, kRows), i % kRows, 0u, sum);
     }
     return;
   }
   [[unroll]] for (uint r = 0u; r < 4u; ++r) {
-    if (r < kRows) finish(tile, r, sums[r]);
+    if (r < kRows) finish(tile, r, 0u, sums[r]);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

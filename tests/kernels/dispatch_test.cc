@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "kernels/dispatch/binding.h"
 #include "kernels/shader_table.h"
@@ -227,6 +228,27 @@ TEST(Dispatches, AreThoseOfTheStoredFormAndChoice) {
   EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 4u);
   sketch.record.choice = 0;
   EXPECT_EQ(dispatches_of(step).at(0).spec[kRows], 1u);
+}
+
+// Tiles in shared memory, of 64 rows or, where there are few of those, of 32.
+TEST(Dispatches, OfProductsOfManyRowsBringTiles) {
+  const auto plan_of = [](uint32_t rows, uint32_t depth, uint32_t columns) {
+    Sketch sketch;
+    sketch.add({rows, depth});
+    sketch.add({depth, columns});
+    sketch.add({rows, columns});
+    const Step step = sketch.step(Op::kMatMul, 2, std::vector<uint32_t>(5));
+    const auto plan = plan_dispatches(step, plain_device());
+    sketch.record.form = plan->form;
+    sketch.record.choice = plan->choice;
+    EXPECT_EQ(fault_of(step, dispatches_of(step)), "");
+    return std::pair(uint32_t{plan->form}, plan->choice);
+  };
+  EXPECT_EQ(plan_of(577, 768, 3072), std::pair(2u, 0u));
+  EXPECT_EQ(plan_of(577, 768, 768), std::pair(2u, 1u));
+  EXPECT_EQ(plan_of(577, 32, 3072).first, 0u);
+  EXPECT_EQ(plan_of(64, 768, 1024).first, 0u);
+  EXPECT_EQ(plan_of(577, 767, 3072).first, 0u);  // no vectors
 }
 
 // Matrices of one row each that all are multiplied by one matrix are the rows of one.

@@ -2,6 +2,8 @@
 // CPU kernels.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "tests/environment_count.h"
 #include "tests/kernels/on_vulkan.h"
 #include "tests/kernels/random_cases.h"
@@ -97,6 +99,42 @@ TEST_F(ChosenSteps, MatMulOfFewResults) {
     EXPECT_EQ(plan->form, 0u);
     // 32 share a tile of two rows, or of four where one matrix is multiplied with all.
     EXPECT_EQ(plan->choice, panels ? 17u : 16u);
+    bool supported = false;
+    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+    EXPECT_TRUE(supported) << c.name;
+  }
+}
+
+// Of many rows: tiles in shared memory, of which some reach beyond the last row, column and
+// product.
+TEST_F(ChosenSteps, MatMulOfManyRows) {
+  using namespace ops_test;
+  struct Sizes {
+    const char* name;
+    uint32_t batch, rows, columns;
+    bool panels;
+    uint32_t choice;
+  };
+  constexpr Sizes kSizes[] = {{"batch", 33, 70, 68, false, 1},
+                              {"one_matrix", 1, 16321, 20, false, 0},
+                              {"panels", 1, 16321, 20, true, 0}};
+  for (const Sizes& sizes : kSizes) {
+    OpCase c;
+    c.name = sizes.name;
+    c.op = Op::kMatMul;
+    c.attributes = words(MatMulAttributes{1.5f, 2.0f, {ActivationKind::kClip, -30, 30}});
+    Operand b = tensor({sizes.batch, 68, sizes.columns});
+    if (sizes.panels) b.layout = Layout::kPanel16;
+    const Operand y = tensor({sizes.batch, sizes.rows, sizes.columns});
+    c.inputs = {tensor({sizes.batch, sizes.rows, 68}), b, repeated(y, 0b011)};
+    c.outputs = {y};
+    c.tolerance = 1e-4;
+    CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->form, 2u);
+    EXPECT_EQ(plan->choice, sizes.choice);
     bool supported = false;
     EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
     EXPECT_TRUE(supported) << c.name;
