@@ -2,21 +2,12 @@
 // at a time: each invocation finds the scores and the weights of one, then adds up some elements of y (portable_fallback/reference/attention.cc
 // has the method). No matrix of scores is stored.
 /* words
-constant kAttentionWidthMax from ops/attributes.h
-struct Matrix
-  uint skip, row_stride, column_stride
-struct Batch
-  uint dim, strides[4]  // of q, k, v, y
+use attention
 spec
   uint causal
   bool vectors  // four columns of q and of k are an aligned vec4
   uint rows_each = 1  // queries of a group: 1 or 4
-parameters
-  uint groups, rows, keys, depth, width, batch_rank
-  float scale
-  int offset
-  Matrix matrices[4]  // q, k, v, y
-  Batch batch[6]      // innermost first
+parameters AttentionParameters
 */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -26,6 +17,7 @@ parameters
 #include "numbers.glsl"
 #include "floats.glsl"
 #include "parameters.glsl"
+#include "attention.glsl"
 
 layout(set = 0, binding = 0) readonly buffer Q { stored q[]; };
 layout(set = 0, binding = 0) readonly buffer Q4 { stored4 q4[]; };
@@ -44,10 +36,6 @@ shared float weights[64u * kRowsEach];
 const uint kParts = 16u;
 shared float parts[kParts * kRowsEach];  // their greatest scores, and sums of weights at the end
 shared uint anys[kParts * kRowsEach];    // whether one of them is not -inf
-
-uint skip_of(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixSkip); }
-uint row_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixRowStride); }
-uint column_stride(uint matrix) { return parameter(kMatrices + kMatrixWords * matrix + kMatrixColumnStride); }
 
 // The products of rows of q and one of k, from these elements on.
 void find_products(uint q_at[kRowsEach], uint k_at, out float products[kRowsEach]) {
@@ -107,15 +95,7 @@ void main() {
   uint strips = (parameter(kRows) + kRowsEach - 1u) / kRowsEach;
   uint batch = group / strips;
   uint row = (group - batch * strips) * kRowsEach;
-  uvec4 at = uvec4(skip_of(0u), skip_of(1u), skip_of(2u), skip_of(3u));
-  for (uint d = 0u; d < parameter(kBatchRank); ++d) {
-    uint word = kBatch + kBatchWords * d;
-    uint quotient = batch / parameter(word);
-    uint i = batch - quotient * parameter(word);
-    at += i * uvec4(parameter(word + kBatchStrides), parameter(word + kBatchStrides + 1u),
-                    parameter(word + kBatchStrides + 2u), parameter(word + kBatchStrides + 3u));
-    batch = quotient;
-  }
+  uvec4 at = starts_of(batch);
   // The last strip repeats its last row, and does not store it again.
   uint rows[kRowsEach], q_at[kRowsEach];
   [[unroll]] for (uint r = 0u; r < kRowsEach; ++r) {

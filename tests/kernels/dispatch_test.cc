@@ -251,6 +251,23 @@ TEST(Dispatches, OfProductsOfManyRowsBringTiles) {
   EXPECT_EQ(plan_of(577, 767, 3072).first, 0u);  // no vectors
 }
 
+TEST(Dispatches, OfAttentionOfManyQueriesBringTiles) {
+  const auto form_of = [](uint32_t queries, uint32_t width, uint32_t causal) {
+    Sketch sketch;
+    for (int i = 0; i < 4; ++i) sketch.add({12, queries, width});
+    const Step step = sketch.step(Op::kAttention, 3, {0x3f800000u, causal, 0});
+    const auto plan = plan_dispatches(step, plain_device());
+    sketch.record.form = plan->form;
+    sketch.record.choice = plan->choice;
+    EXPECT_EQ(fault_of(step, dispatches_of(step)), "");
+    return uint32_t{plan->form};
+  };
+  EXPECT_EQ(form_of(577, 64, 0), 1u);
+  EXPECT_EQ(form_of(577, 64, 1), 0u);
+  EXPECT_EQ(form_of(577, 68, 0), 0u);
+  EXPECT_EQ(form_of(60, 64, 0), 0u);
+}
+
 // Matrices of one row each that all are multiplied by one matrix are the rows of one.
 TEST(Dispatches, OfProductsWithOneMatrixTakeTheRowsOfABatch) {
   const auto rows_of_tiles = [](bool one) {

@@ -2,6 +2,7 @@
 // CPU kernels.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "tests/environment_count.h"
@@ -135,6 +136,32 @@ TEST_F(ChosenSteps, MatMulOfManyRows) {
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->form, 2u);
     EXPECT_EQ(plan->choice, sizes.choice);
+    bool supported = false;
+    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+    EXPECT_TRUE(supported) << c.name;
+  }
+}
+
+// Of many queries: tiles in shared memory, of which some reach beyond the last query, key and
+// column. Scores that are infinite or no numbers fill whole turns of keys for some queries.
+TEST_F(ChosenSteps, AttentionOfManyQueries) {
+  using namespace ops_test;
+  constexpr Number kInfinity = std::numeric_limits<Number>::infinity();
+  for (const bool infinite : {false, true}) {
+    OpCase c;
+    c.name = infinite ? "infinite_scores" : "many_queries";
+    c.op = Op::kAttention;
+    c.attributes = words(AttentionAttributes{2.5f, 0, 0});
+    const uint32_t depth = infinite ? 4 : 20;
+    c.inputs = {tensor({48, 33, depth}), tensor({48, 150, depth}), tensor({48, 150, 44})};
+    if (infinite) c.inputs[1].specials = {-kInfinity, 1, 0, 2, -1};
+    c.outputs = {tensor({48, 33, 44})};
+    c.tolerance = 1e-4;
+    CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->form, 1u);
     bool supported = false;
     EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
     EXPECT_TRUE(supported) << c.name;
