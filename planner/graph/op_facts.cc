@@ -153,6 +153,8 @@ bool narrow_outside(std::vector<uint32_t>& attributes) {
 }
 
 constexpr auto kFacts = std::to_array<OpFacts>({
+    {.op = Op::kArgMax, .scalar_anywhere = true},
+    {.op = Op::kArgMin, .scalar_anywhere = true},
     {.op = Op::kAveragePool, .is_identity = pools_nothing},
     {.op = Op::kCast, .is_identity = is_done},
     {.op = Op::kClip, .is_identity = has_no_bounds, .activation = clip_activation},
@@ -161,6 +163,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kConv3d, .weights = filters<Conv3dAttributes>},
     {.op = Op::kConvTranspose, .weights = filters<ConvTransposeAttributes>},
     {.op = Op::kCopy, .is_identity = is_done},
+    {.op = Op::kDequantize, .scalar_anywhere = true},
     {.op = Op::kDetectionPostProcess, .keeps_outputs = true},
     {.op = Op::kGRU, .keeps_outputs = true},
     {.op = Op::kHardSigmoid, .activation = hard_sigmoid_activation},
@@ -201,7 +204,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kReduceSumSquare, .sums_up = true},
     {.op = Op::kRequantize, .is_integer = true},
     {.op = Op::kReshape, .is_identity = is_done, .view = reshape_view},
-    {.op = Op::kResize, .narrow = narrow_outside},
+    {.op = Op::kResize, .scalar_anywhere = true, .narrow = narrow_outside},
     {.op = Op::kSigmoid, .activation = sigmoid_activation},
     {.op = Op::kSlice, .is_identity = takes_all, .view = slice_view},
     {.op = Op::kSoftNonMaxSuppression, .keeps_outputs = true},

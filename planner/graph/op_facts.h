@@ -50,6 +50,8 @@ struct OpFacts {
   bool is_integer = false;
   // A result adds up, or multiplies, so many numbers that its size says little of theirs.
   bool sums_up = false;
+  // Forms for CPUs without vectors take less time than references on those with vectors, too.
+  bool scalar_anywhere = false;
   // Turns 16-bit floats that the attributes hold into float32.
   void (*widen)(Node& node, DType half) = nullptr;
   // Turns float32 numbers of type T in a step's attributes into float16; false where one would not

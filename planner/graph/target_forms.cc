@@ -7,6 +7,7 @@
 #include "ops/contracts.h"
 #include "planner/graph/graph.h"
 #include "planner/graph/names.h"
+#include "planner/graph/op_facts.h"
 #include "support/cpu_features.h"
 
 namespace arenite::planner {
@@ -73,7 +74,7 @@ uint64_t StepForms::safe_distance(const Step& step, uint32_t input) const {
 namespace {
 
 // Vectors that compilers make of plain loops: with them references are as fast as scalar forms or
-// faster (docs/decisions/0026-scalar-forms-and-floats.md).
+// faster, but for some operators (docs/decisions/0026-scalar-forms-and-floats.md).
 constexpr CpuFeatures kLoopVectors = cpu_features::kF32x4 | cpu_features::kNeon |
                                      cpu_features::kSse41 | cpu_features::kAvx2 |
                                      cpu_features::kAvx512f | cpu_features::kRvv;
@@ -92,6 +93,8 @@ bool is_for_halves(const Form& form) {
 std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType type) {
   const OpEntry* entry = find_op(target.ops, op);
   std::vector<const Form*> references, candidates;
+  const bool left_to_references =
+      (target.features & kLoopVectors) != 0 && !facts_of(op).scalar_anywhere;
   for (const Form* const* form = entry == nullptr ? nullptr : entry->forms;
        form != nullptr && *form != nullptr; ++form) {
     if (!has((*form)->types, type) || ((*form)->needs & ~target.features) != 0 ||
@@ -99,7 +102,7 @@ std::vector<const Form*> candidate_forms(const TargetForms& target, Op op, DType
       continue;
     }
     if (target.whole_bytes && is_for_halves(**form)) continue;
-    if (is_scalar(**form) && (target.features & kLoopVectors) != 0) continue;
+    if (is_scalar(**form) && left_to_references) continue;
     // Of forms that differ in instructions only, the plainest stands for all, unless it must run.
     const bool better_kin = (*form)->kin != 0 && (*form)->kin != (*form)->number;
     const bool takes_bytes =
