@@ -16,7 +16,7 @@ constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4;
 constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
 
 Status check_types(const Step& step) {
-  for (const uint32_t i : {1u, kTapsInput}) {
+  for (const uint32_t i : {uint32_t{1}, kTapsInput}) {
     if (!has(types::kByte, step.dtype(i))) return input_error(step, Code::kBadType, i);
   }
   for (const uint32_t i : {kEndsInput, kTapsEndsInput}) {
