@@ -56,17 +56,18 @@ def main():
                        "--memory-planner", name, "--constants", near or "in_place", "-o", program])
             options = [word for path in inputs for word in ("--input", path)]
             run = ["--board", args.board, "--count-memory", "--json", program, *options]
-            predicted = json.loads(output_of([args.arenite, "run", "--simulate", *run]))["simulation"]["memories"]
+            simulation = json.loads(output_of([args.arenite, "run", "--simulate", *run]))["simulation"]
+            predicted = {memory["name"]: memory for memory in simulation["memories"]}
             report = json.loads(output_of([args.arenite, "target", "run", *run]))
             counted = {memory["name"]: memory for memory in report["memories"]}
             slow = 0
-            for index, memory in enumerate(m for m in predicted if m["peak_bytes"] != 0):
-                seen = counted[memory["name"]]
+            for index, arena in enumerate(a for a in simulation["arenas"] if a["peak_bytes"] != 0):
+                memory, seen = predicted[arena["name"]], counted[arena["name"]]
                 equal = (memory["written_bytes"] == seen["written_bytes"]
                          and abs(memory["read_bytes"] - seen["read_bytes"]) <= READS_DIFFER * seen["read_bytes"])
                 unequal += not equal
                 slow += (memory["read_bytes"] + memory["written_bytes"]) * (index != 0)
-                print(f"{planner:18}{memory['name']:8}{memory['peak_bytes']:10}{memory['read_bytes']:12}"
+                print(f"{planner:18}{memory['name']:8}{arena['peak_bytes']:10}{memory['read_bytes']:12}"
                       f"{seen['read_bytes']:12}{memory['written_bytes']:12}{seen['written_bytes']:12}"
                       f"{'' if equal else '  differs'}")
             print(f"{planner:18}moved outside the first memory: {slow}; {report['instructions']} instructions")

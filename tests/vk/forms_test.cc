@@ -64,7 +64,7 @@ TEST_F(Forms, OfStepsThatSayOtherwiseAreRefused) {
   const auto refused = [this](void (*change)(planner::ProgramTables & tables), Code code) {
     EXPECT_EQ(load_changed(change).code, code);
   };
-  refused([](auto& tables) { tables.steps[0].form = 2; }, Code::kUnsupported);
+  refused([](auto& tables) { tables.steps[0].form = 3; }, Code::kUnsupported);
   refused([](auto& tables) { tables.steps[0].choice = 5; }, Code::kUnsupported);
   refused([](auto& tables) { tables.steps[0].choice = 0x80000001; }, Code::kUnsupported);
   refused([](auto& tables) { tables.steps[0].scratch_count = 0; }, Code::kUnsupported);
