@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "portable_fallback/forms.h"
-#include "tests/environment_count.h"
 #include "tests/kernels/random_cases.h"
 #include "tests/ops/harness.h"
 #include "tests/ops/quantized.h"
@@ -39,8 +38,7 @@ bool leaves_gaps(Op op) {
 class RandomDistance : public testing::TestWithParam<Op> {};
 
 TEST_P(RandomDistance, IsWhatTheAccessesShow) {
-  std::vector<OpCase> cases =
-      test::random_cases(GetParam(), test::environment_count("ARENITE_TEST_CASES", 150), 1);
+  std::vector<OpCase> cases = test::random_cases(GetParam(), 150, 1);
   for (size_t i = cases.size(); i-- > 0;) {
     if (GetParam() == Op::kMaxPool) {
       const auto channels = static_cast<uint32_t>(1 + 7 * i % 40);
