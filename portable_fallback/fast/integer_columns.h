@@ -276,8 +276,10 @@ class Line {
   IntegerResults results_;
 };
 
+// Not inlined: a caller that has it for one, two and four blocks would add up their stacks.
 template <typename Blocks>
-inline uint32_t add_blocks_of_line(const DotDepthwise& d, uint32_t line, uint32_t channel) {
+[[gnu::noinline]] inline uint32_t add_blocks_of_line(const DotDepthwise& d, uint32_t line,
+                                                     uint32_t channel) {
   const IntegerProducts& p = d.products;
   auto* const results = static_cast<int8_t*>(static_cast<void*>(p.rows));
   const Line<Blocks> channels(d, channel);
