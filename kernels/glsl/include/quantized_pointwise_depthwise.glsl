@@ -189,7 +189,6 @@ void compute_results(Tile tile, Reach rows, Reach columns) {
   uint count = rows.count * columns.count;
   uvec2 strides = uvec2(parameter(kXStrides + 2u), parameter(kXStrides + 3u));
   uint x_first = parameter(kXSkip) + tile.n * parameter(kXStrides) + rows.first * strides.x + columns.first * strides.y;
-  Ends ends = inner_ends_of(tile.o);
   for (uint base = 0u; base < count; base += kRuns * kTilePixels) {
     uint first = base + run * kTilePixels;
     uint x_at[kTilePixels];
@@ -198,7 +197,7 @@ void compute_results(Tile tile, Reach rows, Reach columns) {
     add_products(sums, x_at, tile.o, slice);
     if (kSlices == 1u) {
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
-        if (first + j < count) results[first + j] = inner_results(sums[j], ends);
+        if (first + j < count) results[first + j] = sums[j];
       }
     } else {
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
@@ -208,11 +207,15 @@ void compute_results(Tile tile, Reach rows, Reach columns) {
       for (uint i = local; i < kRuns * kTilePixels && base + i < count; i += 64u) {
         ivec4 sum = ivec4(0);
         for (uint s = 0u; s < kSlices; ++s) sum += parts[s * kRuns * kTilePixels + i];
-        results[base + i] = inner_results(sum, ends);
+        results[base + i] = sum;
       }
       barrier();  // the next turn overwrites the parts
     }
   }
+  barrier();
+  // Behind all sums, so that the code is there once.
+  Ends ends = inner_ends_of(tile.o);
+  for (uint i = local; i < count; i += 64u) results[i] = inner_results(results[i], ends);
 }
 
 void store_results(Tile tile, uint row, uint column, ivec4 numbers) {
