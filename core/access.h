@@ -30,6 +30,7 @@ template <typename T>
 void put(Dst<T> to, const T* from, size_t count) {
   std::memcpy(to, from, count * sizeof(T));
 }
+
 // The ranges may overlap.
 inline void move_bytes(Dst<std::byte> to, Src<std::byte> from, size_t bytes) {
   std::memmove(to, from, bytes);

@@ -563,7 +563,7 @@ struct QuantizedConvAttributes {
 //   sum        bias + sum over the window of (inner - inner_zero_point) * (tap - taps_zero_point)
 // Elements outside the inner image count as inner_zero_point. Sums have 32 bits and wrap.
 struct QuantizedPointwiseDepthwiseAttributes {
-  // Of the depthwise convolution, height and width, as in QuantizedConvAttributes.
+  // The depthwise convolution has these for height and width, as in QuantizedConvAttributes.
   uint32_t stride[2];
   uint32_t dilation[2];
   uint32_t pad_begin[2];

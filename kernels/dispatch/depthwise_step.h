@@ -1,5 +1,5 @@
-// What dispatches of pointwise and depthwise convolutions of floats and of integers share: the
-// image of a step, the tile of its choice, and their words.
+// Describes a step of a pointwise and a depthwise convolution, of floats or integers: its image,
+// and the words of a tile.
 #pragma once
 
 #include "kernels/dispatch/builder.h"

@@ -31,7 +31,7 @@ uint32_t choose_quantized_pointwise_depthwise(const Step& step, const Capabiliti
   return has_few_taps(image) ? choose_depthwise_tile(of_bytes(image)) : kNotSuitable;
 }
 
-// How x and w are read.
+// Chooses how the shader reads x and w.
 WordUse words_of(const Operand& x, const Operand& w) {
   if (!are_words_of_four(x, 1) || !are_words_of_four(w, 1) || x.dims[1] % 4 != 0) {
     return WordUse::kBytes;

@@ -39,7 +39,7 @@ const uint kRowVectors = kDepth / 4u + 1u;  // one is spare: neighboring rows li
 shared vec4 a_tile[64u * kRowVectors];      // by row and four k
 shared vec4 b_tile[kDepth * kQuads];        // by k and four columns
 
-// Where the vectors begin that an invocation brings: of the first step, in elements.
+// The vectors that an invocation brings begin at these elements, in the first step.
 struct Sources {
   uint a_at[kLoads], b_at[kLoads];
 };

@@ -172,6 +172,7 @@ void quantize_neighbors(const Quantizer& by, Src<float> x, uint32_t count, Dst<T
       quotient = quotient > high ? high : quotient;
       results[j] = static_cast<T>(std::bit_cast<uint32_t>(quotient + kRounder) + moved);
     }
+    // Compilers copy a number of bytes that they know by one instruction.
     if (some == kPiece) {
       put(y + first, static_cast<const T*>(results), kPiece);
     } else {

@@ -17,7 +17,7 @@ uint skip_of(uint matrix) { return parameter(kMatrices + kAttentionMatrixWords *
 uint row_stride(uint matrix) { return parameter(kMatrices + kAttentionMatrixWords * matrix + kAttentionMatrixRowStride); }
 uint column_stride(uint matrix) { return parameter(kMatrices + kAttentionMatrixWords * matrix + kAttentionMatrixColumnStride); }
 
-// Where q, k, v and y of a batch begin.
+// Returns where q, k, v and y of a batch begin.
 uvec4 starts_of(uint batch) {
   uvec4 at = uvec4(skip_of(0u), skip_of(1u), skip_of(2u), skip_of(3u));
   for (uint d = 0u; d < parameter(kBatchRank); ++d) {

@@ -20,7 +20,7 @@ using Sizes = std::vector<uint32_t>;
 
 Sizes sizes_of(const Graph& graph, ValueId id) { return bounds(graph.values[id].dims); }
 
-// What attributes of both kinds of convolutions begin with.
+// The attributes of both kinds of convolutions begin with these.
 struct Windows {
   uint32_t groups;
   uint32_t stride[2], dilation[2], pad_begin[2];
@@ -126,7 +126,7 @@ Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwi
   node.outputs = depthwise.outputs;
   node.sources = pointwise.sources;
   append_sources(node, depthwise);
-  // Of the constants that are new.
+  // The new constants have no producer, and one reader.
   uses.producer.resize(graph.values.size(), kNoNode);
   uses.read_count.resize(graph.values.size(), 1);
   return node;
