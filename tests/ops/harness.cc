@@ -1,11 +1,13 @@
 // The reference forms, with threads of their own, and the layouts a case is tried in.
 #include "tests/ops/harness.h"
 
+#include <algorithm>
 #include <numeric>
 #include <thread>
 
 #include "portable_fallback/forms.h"
 #include "support/cpu_features.h"
+#include "tests/environment_count.h"
 #include "tests/ops/with_scratch.h"
 
 namespace arenite::ops_test {
@@ -216,6 +218,22 @@ std::vector<OpCase> other_blocks(const OpCase& c) {
     all.push_back(blocked);
     all.back().name = c.name + "_blocks" + std::to_string(blocks.n) + "x" +
                       std::to_string(blocks.k) + "of" + std::to_string(blocks.bits);
+  }
+  return all;
+}
+
+std::vector<OpCase> all_layouts(const OpCase& c) {
+  constexpr uint64_t kMany = 10'000;
+  std::vector<OpCase> others = other_layouts(c);
+  for (OpCase& blocked : other_blocks(c)) others.push_back(std::move(blocked));
+  uint64_t elements = 0;
+  for (const Operand& operand : c.inputs) elements += count_of(operand.dims);
+  for (const Operand& operand : c.outputs) elements += count_of(operand.dims);
+  const size_t every =
+      elements < kMany ? 1 : std::max(test::environment_count("ARENITE_TEST_LARGE_EVERY", 1), 1u);
+  std::vector<OpCase> all = {c};
+  for (size_t i = (elements + c.name.size()) % every; i < others.size(); i += every) {
+    all.push_back(std::move(others[i]));
   }
   return all;
 }

@@ -55,5 +55,9 @@ std::vector<OpCase> other_layouts(const OpCase& c);
 // 4 bits where their range fits.
 std::vector<OpCase> other_blocks(const OpCase& c);
 
+// The case, and it in other layouts and blocks. Of a case with many elements every
+// ARENITE_TEST_LARGE_EVERY-th of these, others for each case; all where that is not set.
+std::vector<OpCase> all_layouts(const OpCase& c);
+
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

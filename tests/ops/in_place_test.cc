@@ -121,13 +121,6 @@ std::vector<std::byte> Laid::results() const {
   return all;
 }
 
-std::vector<OpCase> all_layouts(const OpCase& c) {
-  std::vector<OpCase> all = other_layouts(c);
-  for (OpCase& blocked : other_blocks(c)) all.push_back(std::move(blocked));
-  all.push_back(c);
-  return all;
-}
-
 class InPlace : public CaseTest {};
 
 // Whether any form of an operator has it: a case of others is not even made.

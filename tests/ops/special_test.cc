@@ -32,13 +32,6 @@ constexpr std::array<GuardedPages::Flush, 0> kFlushes = {};
 constexpr std::array kFlushes = {GuardedPages::Flush::kFront, GuardedPages::Flush::kBack};
 #endif
 
-std::vector<OpCase> all_layouts(const OpCase& c) {
-  std::vector<OpCase> layouts = other_layouts(c);
-  for (OpCase& blocked : other_blocks(c)) layouts.push_back(std::move(blocked));
-  layouts.push_back(c);
-  return layouts;
-}
-
 class Special : public CaseTest {};
 
 TEST_P(Special, AgreesWithOracle) {

@@ -15,6 +15,7 @@
 #include "portable_fallback/forms.h"
 #include "support/cpu_features.h"
 #include "tests/ops/case_test.h"
+#include "tests/ops/harness.h"
 #include "tests/simulate/simulated.h"
 
 namespace arenite::tools {
@@ -108,7 +109,7 @@ class SimulatedForms : public ops_test::CaseTest {};
 
 TEST_P(SimulatedForms, AreFoundWhereTheyMisbehave) {
   std::set<const Form*> seen;
-  for (const OpCase& c : all_layouts(the_case())) {
+  for (const OpCase& c : ops_test::all_layouts(the_case())) {
     CaseStep from(c);
     for (const Form* form : forms_of(from)) {
       SCOPED_TRACE(c.name + " by " + find_form_names(form->op, form->number)->key);
@@ -138,7 +139,7 @@ TEST(SimulatedFormsOfEachRow, AreFoundInEachWay) {
       return one.first->op == whole.op && !is_found(one.second);
     };
     if (std::ranges::none_of(all, is_missing)) continue;
-    for (const OpCase& c : all_layouts(whole)) {
+    for (const OpCase& c : ops_test::all_layouts(whole)) {
       CaseStep from(c);
       for (const Form* form : forms_of(from)) {
         if (!is_found(all[form])) inject_faults(from, *form, true, all[form]);

@@ -174,13 +174,6 @@ CaughtRun Simulated::run(bool cut) {
   return slots().run(code(), *laid_, platform);
 }
 
-std::vector<OpCase> all_layouts(const OpCase& c) {
-  std::vector<OpCase> all = ops_test::other_layouts(c);
-  for (OpCase& blocked : ops_test::other_blocks(c)) all.push_back(std::move(blocked));
-  all.push_back(c);
-  return all;
-}
-
 std::vector<const Form*> forms_of(CaseStep& from) {
   const Bindings bindings = from.bindings();
   const Step step(bindings, from.record(), 0);

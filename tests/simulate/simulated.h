@@ -46,9 +46,6 @@ class Simulated {
   std::optional<Step> laid_;
 };
 
-// A case with its strides, and its blocks, and in others.
-std::vector<ops_test::OpCase> all_layouts(const ops_test::OpCase& c);
-
 // All forms that take a case: its reference, and special ones that run here.
 std::vector<const Form*> forms_of(ops_test::CaseStep& from);
 
