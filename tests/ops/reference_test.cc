@@ -31,10 +31,7 @@ TEST_P(Reference, AgreesWithOracle) {
 TEST_P(Reference, LayoutsAndThreadsKeepBits) {
   const Outcome plain = run_case(the_case(), on_references());
   ASSERT_TRUE(plain.status.ok());
-  std::vector<OpCase> layouts = other_layouts(the_case());
-  layouts.push_back(the_case());
-  for (OpCase& c : other_blocks(the_case())) layouts.push_back(std::move(c));
-  for (const OpCase& c : layouts) {
+  for (const OpCase& c : all_layouts(the_case())) {
     CaseStep step(c);
     for (uint32_t threads : {1u, 3u}) {
       SCOPED_TRACE(c.name + " on " + std::to_string(threads) + " threads");
