@@ -616,6 +616,17 @@ struct QuantizedAddAttributes {
   Requantization output;
 };
 
+// quantized_conv_add: the quantized_add of what a quantized_conv makes of x, and of a residual
+//   x     [N, C, H, W] (int8, uint8)
+//   w     [O, C/groups, KH, KW] (int8, uint8)
+//   ends  [3, O] (int32): biases, multipliers and shifts
+//   r     [N, O, OH, OW] (y's type)
+//   -> y  [N, O, OH, OW] (int8, uint8)
+struct QuantizedConvAddAttributes {
+  QuantizedConvAttributes conv;  // to y's type
+  QuantizedAddAttributes sum;    // index 0: of the convolution's results, 1: of r
+};
+
 // quantized_mul: a, b of the same dims (stride 0 where broadcast) and type -> y of that type. Zero
 // points are 0 where the operands are int16.
 //   sum = (a - zero_points[0]) * (b - zero_points[1]), then requantized

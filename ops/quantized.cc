@@ -5,6 +5,30 @@
 #include "ops/requantization.h"
 
 namespace arenite {
+namespace {
+
+constexpr int32_t kWeightEnd = 1 << 22;
+constexpr int32_t kFractionMax = 62;
+
+bool adds_once(Rounding rounding) {
+  return rounding == Rounding::kHalfEven || rounding == Rounding::kFloat32;
+}
+
+bool has_multipliers(const QuantizedAddAttributes& attributes) {
+  const int32_t* shifts = attributes.shifts;
+  const int32_t* multipliers = attributes.multipliers;
+  if (adds_once(attributes.output.rounding)) {
+    return attributes.kind != SumKind::kSquare && multipliers[0] >= 0 &&
+           multipliers[0] < kWeightEnd && multipliers[1] >= 0 && multipliers[1] < kWeightEnd &&
+           multipliers[2] == 0 && shifts[0] == 0 && shifts[1] == 0 && shifts[2] >= 0 &&
+           shifts[2] <= kFractionMax && attributes.left_shift == 0;
+  }
+  return is_multiplier(multipliers[0], shifts[0]) && is_multiplier(multipliers[1], shifts[1]) &&
+         is_multiplier(multipliers[2], shifts[2]) && attributes.left_shift < 32;
+}
+
+}  // namespace
+
 Status check_quantized_product(const Step& step, const QuantizedProduct& product) {
   const DType x = step.dtype(0);
   const DType w = step.dtype(1);
@@ -43,6 +67,15 @@ Status check_quantized_channels(const Step& step, uint32_t outputs) {
     }
   }
   return check_single(step, kXZeroPointInput);
+}
+
+Status check_quantized_sum(const QuantizedAddAttributes& attributes, DType type) {
+  const IntegerRange range = range_of(type);
+  if (!range.holds(attributes.zero_points[0]) || !range.holds(attributes.zero_points[1]) ||
+      attributes.kind > SumKind::kSquare || !has_multipliers(attributes)) {
+    return error(Code::kBadAttribute);
+  }
+  return check_requantization(attributes.output, type);
 }
 
 bool has_wide_sums(const Step& step) {

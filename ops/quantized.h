@@ -30,6 +30,9 @@ Status check_quantized_product(const Step& step, const QuantizedProduct& product
 // Checks a convolution: multipliers, shifts and zero points, for each output or one for all.
 Status check_quantized_channels(const Step& step, uint32_t outputs);
 
+// Whether quantized_add can do what its attributes say with numbers of `type`.
+Status check_quantized_sum(const QuantizedAddAttributes& attributes, DType type);
+
 // Whether the sums of a step have 64 bits. The step keeps its contract.
 bool has_wide_sums(const Step& step);
 

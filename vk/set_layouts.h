@@ -13,7 +13,7 @@ namespace arenite::vk {
 struct SetLayout {
   uint32_t buffers = 0;  // 1 to kMaxBuffers
   bool parameters = false;
-  uint32_t uniforms = 0;  // 0 or, behind parameters, kMaxUniforms
+  uint32_t uniforms = 0;  // 0 or, behind parameters, up to kMaxUniforms
 
   uint32_t bindings() const { return buffers + (parameters ? 1 : 0) + uniforms; }
   VkDescriptorType type(uint32_t binding) const {
@@ -23,22 +23,22 @@ struct SetLayout {
 };
 
 // All there are, numbered from 0 on.
-inline constexpr uint32_t kSetLayouts = 2 * kMaxBuffers + 1;
+inline constexpr uint32_t kSetLayouts = 2 * kMaxBuffers + kMaxUniforms;
 inline constexpr uint32_t kMaxBindings = kMaxBuffers + 1 + kMaxUniforms;
 
 constexpr SetLayout set_layout(uint32_t index) {
-  if (index == 2 * kMaxBuffers) return {kMaxBuffers, true, kMaxUniforms};
+  if (index >= 2 * kMaxBuffers) return {kMaxBuffers, true, index - 2 * kMaxBuffers + 1};
   return {index % kMaxBuffers + 1, index >= kMaxBuffers};
 }
 constexpr uint32_t set_layout_index(uint32_t buffers, bool parameters, uint32_t uniforms) {
   // A uniform buffer of an operand alone is bound as parameters are.
-  if (parameters && uniforms != 0) return 2 * kMaxBuffers;
+  if (parameters && uniforms != 0) return 2 * kMaxBuffers + uniforms - 1;
   return buffers - 1 + (parameters || uniforms != 0 ? kMaxBuffers : 0);
 }
 // Whether there is a layout of so many bindings of each kind.
 constexpr bool has_set_layout(uint32_t buffers, bool parameters, uint32_t uniforms) {
   return buffers >= 1 && buffers <= kMaxBuffers &&
-         (uniforms == 0 || (buffers == kMaxBuffers && uniforms == (parameters ? kMaxUniforms : 1)));
+         (uniforms == 0 || (buffers == kMaxBuffers && uniforms <= (parameters ? kMaxUniforms : 1)));
 }
 // The layout of a program's record; kSetLayouts for one that no shader has.
 constexpr uint32_t find_set_layout(uint32_t layout) {

@@ -5,6 +5,7 @@
 #include "kernels/dispatch/elements.h"
 #include "kernels/shaders/shared/integers.h"
 #include "kernels/shaders/shared/requantize.h"
+#include "kernels/shaders/shared/scaled_sum.h"
 
 namespace arenite {
 
@@ -18,6 +19,14 @@ inline uint32_t integer_type(const Operand& operand) {
 
 inline shaders::OutputWords output_words(const Requantization& output) {
   return {.output_zero_point = output.zero_point, .low = output.low, .high = output.high};
+}
+
+inline shaders::ScaledSumWords scaled_sum_words(const QuantizedAddAttributes& sum) {
+  return {.zero_points = sum.zero_points,
+          .multipliers = sum.multipliers,
+          .shifts = sum.shifts,
+          .left_shift = sum.left_shift,
+          .sum_kind = sum.kind};
 }
 
 // The words of integer.comp's parameter block that an operator's attributes fill.

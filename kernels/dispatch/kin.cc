@@ -5,6 +5,8 @@
 
 #include "kernels/dispatch/shader_needs.h"
 #include "kernels/shaders/quantized_conv.h"
+#include "kernels/shaders/quantized_conv_add.h"
+#include "kernels/shaders/quantized_conv_add_dot.h"
 #include "kernels/shaders/quantized_conv_dot.h"
 #include "kernels/shaders/quantized_conv_whole.h"
 #include "kernels/shaders/quantized_conv_whole_dot.h"
@@ -35,6 +37,7 @@ constexpr Kin kin() {
 constexpr Kin kKin[] = {
     kin<shaders::QuantizedConv, shaders::QuantizedConvDot>(),
     kin<shaders::QuantizedConvWhole, shaders::QuantizedConvWholeDot>(),
+    kin<shaders::QuantizedConvAdd, shaders::QuantizedConvAddDot>(),
     kin<shaders::QuantizedMatMul, shaders::QuantizedMatMulDot>(),
     kin<shaders::QuantizedMatMulWhole, shaders::QuantizedMatMulWholeDot>(),
     kin<shaders::QuantizedPointwiseDepthwise, shaders::QuantizedPointwiseDepthwiseDot>(),

@@ -4,7 +4,7 @@
 use requantize
 use each_element
 use integers
-enum SumKind from ops/attributes.h
+use scaled_sum
 spec
   uint store  // as each_element.glsl has it
   Op op
@@ -17,9 +17,7 @@ push
   uint count, y_skip
 parameters
   uint rank, x_skip, a_skip, b_skip
-  int zero_points[2], multipliers[3], shifts[3]
-  uint left_shift
-  SumKind sum_kind
+  ScaledSumWords scaled
   OutputWords output
   uint table_stride
   int lowest  // number of x, of a table
@@ -44,29 +42,7 @@ layout(set = 0, binding = 3) buffer Y { uint y[]; };
 #include "integers.glsl"
 
 #include "walk.glsl"
-
-int multiplier(uint i) { return int(parameter(kMultipliers + i)); }
-int shift(uint i) { return int(parameter(kShifts + i)); }
-
-// A number less the zero point of operand i.
-int centered(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
-
-int sum_or_difference(int first, int second) {
-  uint kind = parameter(kSumKind);
-  bool subtract = kind != kSum;
-  if (kRounding == kHalfEven || kRounding == kFloat32) {
-    Wide subtrahend = product_of(second, multiplier(1u));
-    Wide sum = sum_of(product_of(first, multiplier(0u)),
-                      subtract ? negative_of(subtrahend) : subtrahend);
-    return limited_result(scaled_down(sum, shift(2u), kRounding), output_limits());
-  }
-  int left = int(parameter(kLeftShift));
-  int m = requantized(saturated_shift_left(first, left), multiplier(0u), shift(0u), kRounding);
-  int n = requantized(saturated_shift_left(second, left), multiplier(1u), shift(1u), kRounding);
-  int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
-  if (kind == kSquare) sum = sum * sum;
-  return finished(sum, multiplier(2u), shift(2u), kRounding, output_limits());
-}
+#include "scaled_sum.glsl"
 
 int by_multiplier(int number, uint i) {
   return finished(number, multiplier(i), shift(i), kRounding, output_limits());
@@ -112,7 +88,7 @@ uint result(uint i, out uint y_at) {
   number = centered(number, 0u);
   if (kOp == kOpRequantize) return uint(by_multiplier(number, 0u));
   int second = centered(number_of(kTypeB, a[word_at(kTypeB & 3u, at[1])], at[1]), 1u);
-  if (kOp == kOpQuantizedAdd) return uint(sum_or_difference(number, second));
+  if (kOp == kOpQuantizedAdd) return uint(sum_or_difference(number, second, kRounding, output_limits()));
   if (kOp == kOpQuantizedMul) return uint(by_multiplier(number * second, 0u));
   return uint(number < 0 ? by_multiplier(number * second, 1u) : by_multiplier(number, 0u));
 }

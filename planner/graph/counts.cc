@@ -176,6 +176,7 @@ constexpr Rule kRules[] = {
     {Op::kPad, through_pad},
     {Op::kPointwiseDepthwise, of_batch},
     {Op::kQuantize, aligned_at_end},
+    {Op::kQuantizedConvAdd, of_batch},
     {Op::kQuantizedPointwiseDepthwise, of_batch},
     {Op::kReshape, through_reshape},
     {Op::kSlice, through_slice},

@@ -116,6 +116,12 @@ Weights filters(const Node& node) {
                                                       : Weights::kGroupedFilters;
 }
 
+Weights filters_before_sum(const Node& node) {
+  return node.attributes_as<QuantizedConvAddAttributes>().conv.groups == 1
+             ? Weights::kFilters
+             : Weights::kGroupedFilters;
+}
+
 Weights all_channels(const Node&) { return Weights::kFilters; }
 
 Weights matmul_weights(const Node&) { return Weights::kMatrix; }
@@ -182,6 +188,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedAdd, .is_integer = true},
     {.op = Op::kQuantizedAveragePool, .is_integer = true},
     {.op = Op::kQuantizedConv, .weights = filters<QuantizedConvAttributes>, .is_integer = true},
+    {.op = Op::kQuantizedConvAdd, .weights = filters_before_sum, .is_integer = true},
     {.op = Op::kQuantizedConvTranspose,
      .weights = filters<QuantizedConvTransposeAttributes>,
      .is_integer = true},

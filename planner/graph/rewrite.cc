@@ -54,6 +54,16 @@ void remove_nodes(Graph& graph, const Uses& uses) {
   graph.nodes = std::move(kept);
 }
 
+void replace_nodes(Graph& graph, const std::vector<bool>& removed,
+                   std::vector<std::vector<Node>> instead) {
+  std::vector<Node> nodes;
+  for (size_t n = 0; n < removed.size(); ++n) {
+    if (!removed[n]) nodes.push_back(std::move(graph.nodes[n]));
+    for (Node& node : instead[n]) nodes.push_back(std::move(node));
+  }
+  graph.nodes = std::move(nodes);
+}
+
 void drop_unread(Graph& graph, bool (*may_go)(const Node& node)) {
   Uses uses = find_uses(graph);
   for (size_t n = graph.nodes.size(); n-- > 0;) {

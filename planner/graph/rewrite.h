@@ -29,6 +29,10 @@ void merge_into(Graph& graph, Uses& uses, Node& into, const Node& node);
 // Drops the removed nodes.
 void remove_nodes(Graph& graph, const Uses& uses);
 
+// Drops the removed nodes, and puts nodes into the place of each.
+void replace_nodes(Graph& graph, const std::vector<bool>& removed,
+                   std::vector<std::vector<Node>> instead);
+
 // Drops the nodes of one output that nothing reads, of those for which `may_go`; those that made
 // their operands for them alone, too.
 void drop_unread(Graph& graph, bool (*may_go)(const Node& node));

@@ -11,6 +11,7 @@
 #include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
 #include "planner/passes/integers/joined_depthwise.h"
+#include "planner/passes/integers/joined_sums.h"
 #include "planner/passes/integers/rows_as_pixels.h"
 #include "planner/passes/integers/without_residuals.h"
 #include "planner/steps/cuts.h"
@@ -107,7 +108,10 @@ class CandidateMaker {
     if (found != graphs_.end()) return found->second;
     Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
-    if (on_device) graph = with_joined_depthwise(graph).value_or(graph);
+    if (on_device) {
+      graph = with_joined_depthwise(graph).value_or(graph);
+      graph = with_joined_sums(graph).value_or(graph);
+    }
     return graphs_.emplace(key, std::move(graph)).first->second;
   }
 

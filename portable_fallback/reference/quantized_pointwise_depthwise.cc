@@ -5,9 +5,9 @@
 #include "ops/contracts.h"
 #include "ops/window.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/channel_ends.h"
 #include "portable_fallback/shared/conv_geometry.h"
 #include "portable_fallback/shared/integer_block.h"
-#include "portable_fallback/shared/requantization.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
@@ -18,22 +18,6 @@ using Attributes = QuantizedPointwiseDepthwiseAttributes;
 Window window_of(const Step& step, uint32_t axis) {
   return taps_window(step.attributes<Attributes>(), step.input(0), step.input(3), axis);
 }
-
-// The numbers by which an output channel's sums become results.
-struct ChannelEnds {
-  ChannelEnds(const Tensor& ends, uint32_t o) {
-    const IntegerRow row(ends, size_t{o} * ends.strides[1], ends.strides[0]);
-    bias = static_cast<uint32_t>(row[0]);
-    multiplier = static_cast<int32_t>(row[1]);
-    shift = static_cast<int32_t>(row[2]);
-  }
-  int32_t result(uint32_t sum, const Requantization& output) const {
-    return finished(static_cast<int32_t>(bias + sum), multiplier, shift, output);
-  }
-
-  uint32_t bias;
-  int32_t multiplier, shift;
-};
 
 struct QuantizedPointwiseDepthwise : ConvGeometry {
   explicit QuantizedPointwiseDepthwise(const Step& step)

@@ -50,6 +50,20 @@ void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t
   c.inputs.push_back(ranged(tensor(ends, DType::kInt8), shift - 1, shift + 1));
 }
 
+Operand channel_ends(uint32_t outputs, uint64_t count) {
+  const double sums = 65536.0 / 12 * std::sqrt(static_cast<double>(std::max<uint64_t>(count, 1)));
+  const double shift = -std::round(std::log2(sums / 51));
+  std::vector<Number> values;
+  for (uint32_t o = 0; o < outputs; ++o) {
+    values.push_back(std::round(static_cast<Number>(sums * (o * 37 % 101 / 50.0 - 1))));
+  }
+  for (uint32_t o = 0; o < outputs; ++o) {
+    values.push_back(0x40000000L + static_cast<Number>(uint64_t{o} * 99999989 % 0x3fffffff));
+  }
+  for (uint32_t o = 0; o < outputs; ++o) values.push_back(static_cast<Number>(shift) + o % 3 - 1);
+  return with_values(tensor({3, outputs}, DType::kInt32), values);
+}
+
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand) {
   c.name += std::string("_") + name;
   while (c.inputs.size() <= input) c.inputs.push_back(absent());

@@ -31,6 +31,10 @@ Requantization output_of(DType y, Rounding rounding = Rounding::kTfliteDouble);
 void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t>& ends,
               uint64_t count);
 
+// One operand [3, outputs]: biases, multipliers and shifts such that sums of `count` products of
+// bytes use the range of bytes.
+Operand channel_ends(uint32_t outputs, uint64_t count);
+
 // Other operands, by the numbers of their inputs.
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
 // A case whose results are the sums themselves.

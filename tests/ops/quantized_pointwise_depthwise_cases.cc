@@ -1,7 +1,5 @@
 // Cases of quantized_pointwise_depthwise: pairs of types, zero points, roundings, channels that
 // fill no word, tiles of many sizes, windows inside and outside, layouts, empty dims.
-#include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "tests/ops/cases.h"
@@ -22,22 +20,6 @@ constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4;
 constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
 constexpr QuantizedTypes kUnsignedW = {DType::kInt8, DType::kUint8, DType::kUint8};
 
-// Biases, multipliers and shifts such that sums of `count` products of bytes use the range of
-// bytes.
-Operand ends_of(uint32_t outputs, uint64_t count) {
-  const double sums = 65536.0 / 12 * std::sqrt(static_cast<double>(std::max<uint64_t>(count, 1)));
-  const double shift = -std::round(std::log2(sums / 51));
-  std::vector<Number> values;
-  for (uint32_t o = 0; o < outputs; ++o) {
-    values.push_back(std::round(static_cast<Number>(sums * (o * 37 % 101 / 50.0 - 1))));
-  }
-  for (uint32_t o = 0; o < outputs; ++o) {
-    values.push_back(0x40000000L + static_cast<Number>(uint64_t{o} * 99999989 % 0x3fffffff));
-  }
-  for (uint32_t o = 0; o < outputs; ++o) values.push_back(static_cast<Number>(shift) + o % 3 - 1);
-  return with_values(tensor({3, outputs}, DType::kInt32), values);
-}
-
 // x [N, C, H, W], `outputs` channels, a window of `taps`.
 OpCase make_case(const char* name, const QuantizedTypes& types, const Dims& x, uint32_t outputs,
                  const Dims& taps, const Windows& g = {}) {
@@ -54,9 +36,9 @@ OpCase make_case(const char* name, const QuantizedTypes& types, const Dims& x, u
   a.output = output_of(types.y);
   c.attributes = words(a);
   c.inputs = {channels_last(whole_range(tensor(x, types.x))),
-              whole_range(tensor({outputs, x[1], 1, 1}, types.w)), ends_of(outputs, x[1]),
+              whole_range(tensor({outputs, x[1], 1, 1}, types.w)), channel_ends(outputs, x[1]),
               whole_range(tensor({taps[0], taps[1], outputs}, types.w)),
-              ends_of(outputs, uint64_t{taps[0]} * taps[1])};
+              channel_ends(outputs, uint64_t{taps[0]} * taps[1])};
   c.outputs = {channels_last(tensor(conv_dims(x, {outputs, 1, taps[0], taps[1]}, g), types.y))};
   return c;
 }

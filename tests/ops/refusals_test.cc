@@ -83,6 +83,7 @@ std::vector<Refusal> refusals() {
   using Pool = PoolAttributes;
   using Quantized = QuantizedConvAttributes;
   using Joined = QuantizedPointwiseDepthwiseAttributes;
+  using Added = QuantizedConvAddAttributes;
   return {
       {"zero_groups", Op::kConv, "groups_of_two", attribute, field(&Conv::groups, 0)},
       {"groups", Op::kConv, "groups_of_two", attribute, field(&Conv::groups, 2)},
@@ -268,6 +269,26 @@ std::vector<Refusal> refusals() {
        changed<Joined>([](auto& a) { a.inner.low = -32769; })},
       {"joined_limits", Op::kQuantizedPointwiseDepthwise, "threes", attribute,
        changed<Joined>([](auto& a) { a.output.high = 128; })},
+      {"added_window", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.conv.stride[1] = 0; })},
+      {"added_groups", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.conv.groups = 3; })},
+      {"added_weights_type", Op::kQuantizedConvAdd, "windows", type, dtype(1, DType::kInt16)},
+      {"added_ends", Op::kQuantizedConvAdd, "windows", shape, dim(2, 0, 2)},
+      {"added_ends_rank", Op::kQuantizedConvAdd, "windows", shape, rank(2, 1)},
+      {"added_ends_type", Op::kQuantizedConvAdd, "windows", type, dtype(2, DType::kFloat32)},
+      {"added_ends_short", Op::kQuantizedConvAdd, "windows", shape, bytes_less(2, 4)},
+      {"added_residual", Op::kQuantizedConvAdd, "windows", shape, dim(3, 1, 7)},
+      {"added_residual_type", Op::kQuantizedConvAdd, "windows", type, dtype(3, DType::kInt8)},
+      {"added_result_type", Op::kQuantizedConvAdd, "windows", type, dtype(4, DType::kInt8)},
+      {"added_zero_point", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.conv.outside = 256; })},
+      {"added_conv_limits", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.conv.output.low = -1; })},
+      {"added_limits", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.sum.output.high = 256; })},
+      {"added_shift", Op::kQuantizedConvAdd, "windows", attribute,
+       changed<Added>([](auto& a) { a.sum.left_shift = 32; })},
       {"quantized_inner", Op::kQuantizedMatMul, "prime", shape, dim(1, 0, 12)},
       {"quantized_right_side", Op::kQuantizedMatMul, "prime", type, dtype(1, DType::kInt16)},
       {"quantized_row_of_bias", Op::kQuantizedMatMul, "prime", shape, dim(2, 0, 1)},

@@ -40,7 +40,10 @@ int int8s(uint type, uint word) { return int((type & kSigned) == 0u ? word ^ 0x8
 int products(uint a, uint b) { return signed_dot(int8s(kTypeX, a), int8s(kTypeW, b), 0u); }
 int sum_of_x(uint word) { return signed_dot(int8s(kTypeX, word), 0x01010101, 0u); }
 int sum_of_w(uint word) { return signed_dot(int8s(kTypeW, word), 0x01010101, 0u); }
+#define FOR_WORDS [[unroll]] for
 #else
+// Products without such an instruction are long: the code of a word's is there once for all of a vector.
+#define FOR_WORDS [[dont_unroll]] for
 int moved_by(uint type) { return 0; }
 int products(uint a, uint b) {
   return sum_of_numbers(numbers_of(kTypeX, a) * numbers_of(kTypeW, b));
@@ -48,6 +51,15 @@ int products(uint a, uint b) {
 int sum_of_x(uint word) { return sum_of_numbers(numbers_of(kTypeX, word)); }
 int sum_of_w(uint word) { return sum_of_numbers(numbers_of(kTypeW, word)); }
 #endif
+
+// The products of a word of x and one of each of four runs of w; the sums of these.
+ivec4 products_of_four(uint x_word, uvec4 w_words) {
+  return ivec4(products(x_word, w_words.x), products(x_word, w_words.y), products(x_word, w_words.z),
+               products(x_word, w_words.w));
+}
+ivec4 sums_of_four(uvec4 w_words) {
+  return ivec4(sum_of_w(w_words.x), sum_of_w(w_words.y), sum_of_w(w_words.z), sum_of_w(w_words.w));
+}
 
 // Four elements of 4 bits as those of 8.
 uint bytes_of(uint halves) {

@@ -1,12 +1,14 @@
 // Quantized convolutions and matrix products in one dispatch: four sums of integer products at a
 // time, of one place or of several that share words of w, then their results. Multipliers and
 // shifts are uniform buffers, since a device may bind no more than four storage buffers; zero points
-// are known and sums have 32 bits. A shader defines main() and its own parameters behind WholeWords.
+// are known and sums have 32 bits. A shader defines main() and its own parameters behind WholeWords; with
+// RESIDUAL also binding 2 and ends_of().
 /* words
 use requantize
 use elements
 use each_element
 use integer_products
+use integer_results
 struct WholeSpec
   uint store  // y's type; with kRun beside it four results are a word
   uint type_x  // as integers.glsl has them
@@ -35,11 +37,13 @@ layout(set = 0, binding = 0) readonly buffer X { uint x[]; };
 layout(set = 0, binding = 0) readonly buffer X4 { uvec4 x4[]; };
 layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
 layout(set = 0, binding = 1) readonly buffer W4 { uvec4 w4[]; };
-layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
+#ifndef RESIDUAL
+layout(set = 0, binding = 2) readonly buffer B { uint b[]; };
 // The guaranteed 16 KiB each.
 layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform Multipliers { ivec4 multipliers[1024]; };
 layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform Shifts { uvec4 shifts[1024]; };
+#endif
 
 #include "grid.glsl"
 #include "elements.glsl"
@@ -49,14 +53,9 @@ layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform Shifts { uvec4 
 
 const uint kPlacesMax = 4u;
 const uint kStored = kStore & 3u;
+#include "integer_results.glsl"
 
 Zeros zeros_at(uint x_at, uvec4 w_at) { return Zeros(int(parameter(kXZero)), ivec4(parameter(kWZero))); }
-
-int products_of_16(uvec4 a, uvec4 b) {
-  return products(a.x, b.x) + products(a.y, b.y) + products(a.z, b.z) + products(a.w, b.w);
-}
-int sum_of_x_16(uvec4 v) { return sum_of_x(v.x) + sum_of_x(v.y) + sum_of_x(v.z) + sum_of_x(v.w); }
-int sum_of_w_16(uvec4 v) { return sum_of_w(v.x) + sum_of_w(v.y) + sum_of_w(v.z) + sum_of_w(v.w); }
 
 // The zero points of what products() multiplies.
 Zeros moved_zeros(Zeros zeros) { return Zeros(zeros.x - moved_by(kTypeX), zeros.w - moved_by(kTypeW)); }
@@ -97,13 +96,14 @@ void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], 
       [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
         if (j < kPlaces) {
           uvec4 v = x4[(x_at.x + places[j] + k) >> 4];
-          run[j] += ivec4(products_of_16(v, w_0), products_of_16(v, w_1), products_of_16(v, w_2),
-                          products_of_16(v, w_3));
-          if (zeros.w != ivec4(0)) x_sums[j] += sum_of_x_16(v);
+          FOR_WORDS (uint i = 0u; i < 4u; ++i) {
+            run[j] += products_of_four(v[i], uvec4(w_0[i], w_1[i], w_2[i], w_3[i]));
+            if (zeros.w != ivec4(0)) x_sums[j] += sum_of_x(v[i]);
+          }
         }
       }
       if (zeros.x != 0) {
-        w_sums += ivec4(sum_of_w_16(w_0), sum_of_w_16(w_1), sum_of_w_16(w_2), sum_of_w_16(w_3));
+        FOR_WORDS (uint i = 0u; i < 4u; ++i) w_sums += sums_of_four(uvec4(w_0[i], w_1[i], w_2[i], w_3[i]));
       }
       added += 16;
     }
@@ -114,14 +114,11 @@ void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], 
       [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
         if (j < kPlaces) {
           uint v = x[(x_at.x + places[j] + k) >> 2];
-          run[j] += ivec4(products(v, words.x), products(v, words.y), products(v, words.z),
-                          products(v, words.w));
+          run[j] += products_of_four(v, words);
           if (zeros.w != ivec4(0)) x_sums[j] += sum_of_x(v);
         }
       }
-      if (zeros.x != 0) {
-        w_sums += ivec4(sum_of_w(words.x), sum_of_w(words.y), sum_of_w(words.z), sum_of_w(words.w));
-      }
+      if (zeros.x != 0) w_sums += sums_of_four(words);
       added += 4;
     }
   } else {
@@ -146,13 +143,9 @@ void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], 
   }
 }
 
-// The numbers that turn the sums of output channels o to o + 3 into results. Where there are no
-// four, the last of `outputs` stands for the others. A shader reads them before the sums are added up, which hides how long it
-// takes.
-struct Ends {
-  ivec4 bias, multipliers, shifts;
-};
-
+#ifndef RESIDUAL
+// The numbers of output channels o to o + 3. Where there are no four, the last of `outputs` stands for the
+// others. A shader reads them before the sums are added up, which hides how long it takes.
 Ends ends_of(uint o, uint outputs, uint bias_at, uint bias_stride) {
   Ends ends;
   uint first = parameter(kMultiplierSkip) + o * parameter(kMultiplierStride);
@@ -182,32 +175,5 @@ Ends ends_of(uint o, uint outputs, uint bias_at, uint bias_stride) {
   }
   return ends;
 }
-
-// Writes up to four results, the first to element `at` of y.
-void store_results(ivec4 sums, Ends ends, uint at, uint stride, uint outputs) {
-  Limits limits = output_limits();
-  bool fast = true;
-  [[unroll]] for (uint j = 0u; j < 4u; ++j) {
-    fast = fast && is_fast(ends.multipliers[j], ends.shifts[j], kRounding);
-  }
-  sums += ends.bias;
-  uvec4 results;
-  if (fast) {
-    [[unroll]] for (uint j = 0u; j < 4u; ++j) {
-      int number = requantized_fast(sums[j], ends.multipliers[j], ends.shifts[j], kRounding);
-      results[j] = uint(limited_result(number, limits)) & mask_of(kStored);
-    }
-  } else {
-    // One after another: the code is long, and a device reads it while others wait.
-    [[dont_unroll]] for (uint j = 0u; j < 4u; ++j) {
-      results[j] = uint(finished(sums[j], ends.multipliers[j], ends.shifts[j], kRounding, limits)) &
-                   mask_of(kStored);
-    }
-  }
-  if ((kStore & kRun) != 0u) {
-    y[at >> 2] = results.x | results.y << 8 | results.z << 16 | results.w << 24;
-    return;
-  }
-  for (uint j = 0u; j < 4u && j < outputs; ++j) store_element(kStored, at + j * stride, results[j]);
-}
+#endif
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,6 @@
-// Quantized convolution in one dispatch: four output channels of neighboring places of a row.
+// Quantized convolution in one dispatch: four output channels of neighboring places of a row. With RESIDUAL a
+// tensor is added to what the convolution makes; biases, multipliers and shifts are one uniform buffer
+// then, which leaves that tensor the fourth storage buffer.
 /* words
 use integer_whole
 use conv_words
@@ -8,6 +10,9 @@ struct ConvWhole
 */
 #include "integer_whole.glsl"
 #include "channels.glsl"
+#ifdef RESIDUAL
+#include "residual.glsl"
+#endif
 
 void main() {
   uint rest = sums_index();
@@ -25,8 +30,17 @@ void main() {
   uint oh = quotient - n * parameter(kOutHeight);
 
   uint outputs = parameter(kGroupOutputs) - channels.first;
+#ifdef RESIDUAL
+  Ends ends = ends_of(channels.o, outputs);
+  uint r_at = residual_at(n, channels.o, oh);
+  uint r_words[kPlacesMax];
+  [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+    r_words[j] = j < kPlaces ? residual_word(r_at, min(ow + j, out_width - 1u)) : 0u;
+  }
+#else
   Ends ends = ends_of(channels.o, outputs, parameter(kBiasSkip) + channels.o * parameter(kBiasStride),
                       parameter(kBiasStride));
+#endif
   uvec4 x_first = channels.x_at + n * parameter(kXImage);
   int top = int(oh * parameter(kStride)) - int(parameter(kPad));
   // The last strip repeats its last place instead of leaving the row.
@@ -63,7 +77,11 @@ void main() {
             channels.o * parameter(kSumOutput);
   [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
     if (j < kPlaces && ow + j < out_width) {
-      store_results(sums[j], ends, at + (ow + j) * parameter(kSumStrides + 1u), parameter(kSumOutput), outputs);
+      ivec4 numbers = results_of(sums[j], ends, kRounding, output_limits());
+#ifdef RESIDUAL
+      numbers = with_residual(numbers, r_words[j], r_at, ow + j, outputs);
+#endif
+      store_results(numbers, at + (ow + j) * parameter(kSumStrides + 1u), parameter(kSumOutput), outputs);
     }
   }
 }

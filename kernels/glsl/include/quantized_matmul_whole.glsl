@@ -31,6 +31,6 @@ void main() {
   add_run(sums, uvec4(place.at[0]), places, inside,
           place.at[1] + lanes_of(place) * parameter(kColumnStrides), zeros_at(0u, uvec4(0u)));
   if (!join_slices(sums[0]) || idle) return;
-  store_results(sums[0], ends, place.at[3] + place.first * y_stride, y_stride, outputs);
+  store_results(results_of(sums[0], ends, kRounding, output_limits()), place.at[3] + place.first * y_stride, y_stride, outputs);
 }
 // SPDX-License-Identifier: Apache-2.0

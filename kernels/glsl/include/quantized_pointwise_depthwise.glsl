@@ -5,6 +5,7 @@
 use each_element
 use requantize
 use integer_products
+use integer_results
 use depthwise_tile
 struct DepthwiseSpec
   uint store     // y's type; with kRun beside it four channels are a word
@@ -44,57 +45,28 @@ layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform TapsEnds { ivec
 #include "integer_products.glsl"
 
 const uint kStored = kStore & 3u;
+#include "integer_results.glsl"
 const uint kRuns = 64u / kSlices;  // of places, that a group sums up at once
 shared ivec4 results[kPlaces];     // less their zero point
 shared ivec4 parts[kSlices > 1u ? 64u * kTilePixels : 1u];  // by slice and place
 shared ivec4 window[kTapsMax];
 
-// The numbers of output channels o to o + 3; the last one's again where there are fewer.
-struct Ends {
-  ivec4 bias, multipliers, shifts;
-};
-uvec4 channels_from(uint o) { return min(o + uvec4(0u, 1u, 2u, 3u), uvec4(parameter(kOutputs) - 1u)); }
-Ends inner_ends_of(uint o) {
-  uvec4 at = parameter(kEndsSkip) + channels_from(o) * parameter(kEndsStrides + 1u);
-  uint next = parameter(kEndsStrides);
-  Ends ends;
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    ends.bias[i] = inner_ends[at[i] >> 2][at[i] & 3u];
-    ends.multipliers[i] = inner_ends[(at[i] + next) >> 2][(at[i] + next) & 3u];
-    ends.shifts[i] = inner_ends[(at[i] + 2u * next) >> 2][(at[i] + 2u * next) & 3u];
-  }
-  return ends;
-}
-Ends taps_ends_of(uint o) {
-  uvec4 at = parameter(kTapsEndsSkip) + channels_from(o) * parameter(kTapsEndsStrides + 1u);
-  uint next = parameter(kTapsEndsStrides);
-  Ends ends;
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    ends.bias[i] = taps_ends[at[i] >> 2][at[i] & 3u];
-    ends.multipliers[i] = taps_ends[(at[i] + next) >> 2][(at[i] + next) & 3u];
-    ends.shifts[i] = taps_ends[(at[i] + 2u * next) >> 2][(at[i] + 2u * next) & 3u];
-  }
-  return ends;
-}
+// Number `at` of those of the pointwise convolution, or of the depthwise one.
+int end_at(bool of_taps, uint at) { return of_taps ? taps_ends[at >> 2][at & 3u] : inner_ends[at >> 2][at & 3u]; }
 
-ivec4 results_of(ivec4 sums, Ends ends, uint rounding, Limits limits) {
-  bool fast = true;
+// Output channels o to o + 3; the last one again where there are fewer.
+uvec4 channels_from(uint o) { return min(o + uvec4(0u, 1u, 2u, 3u), uvec4(parameter(kOutputs) - 1u)); }
+
+// Their numbers, which begin at element `skip` of the operand.
+Ends ends_of(bool of_taps, uint o, uint skip, uvec2 strides) {
+  uvec4 at = skip + channels_from(o) * strides.y;
+  Ends ends;
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    fast = fast && is_fast(ends.multipliers[i], ends.shifts[i], rounding);
+    ends.bias[i] = end_at(of_taps, at[i]);
+    ends.multipliers[i] = end_at(of_taps, at[i] + strides.x);
+    ends.shifts[i] = end_at(of_taps, at[i] + 2u * strides.x);
   }
-  sums += ends.bias;
-  ivec4 numbers;
-  if (fast) {
-    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-      numbers[i] = limited_result(requantized_fast(sums[i], ends.multipliers[i], ends.shifts[i], rounding), limits);
-    }
-  } else {
-    // One after another: the code is long, and a device reads it while others wait.
-    [[dont_unroll]] for (uint i = 0u; i < 4u; ++i) {
-      numbers[i] = finished(sums[i], ends.multipliers[i], ends.shifts[i], rounding, limits);
-    }
-  }
-  return numbers;
+  return ends;
 }
 
 ivec4 inner_results(ivec4 sums, Ends ends) {
@@ -119,12 +91,6 @@ ivec4 taps_of(uint tap, uint o) {
   return numbers - int(parameter(kTapsZero));
 }
 
-int products_of_16(uvec4 a, uvec4 b) {
-  return products(a.x, b.x) + products(a.y, b.y) + products(a.z, b.z) + products(a.w, b.w);
-}
-int sum_of_x_16(uvec4 v) { return sum_of_x(v.x) + sum_of_x(v.y) + sum_of_x(v.z) + sum_of_x(v.w); }
-int sum_of_w_16(uvec4 v) { return sum_of_w(v.x) + sum_of_w(v.y) + sum_of_w(v.z) + sum_of_w(v.w); }
-
 // Sets the sums of a slice of the input channels, of the places of x at x_at.
 void add_products(out ivec4 sums[kTilePixels], uint x_at[kTilePixels], uint o, uint slice) {
   uint channels = parameter(kChannels);
@@ -145,12 +111,14 @@ void add_products(out ivec4 sums[kTilePixels], uint x_at[kTilePixels], uint o, u
       uvec4 w_2 = w4[(w_at.z + c) >> 4], w_3 = w4[(w_at.w + c) >> 4];
       uvec4 v[kTilePixels];
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) v[j] = x4[(x_at[j] + c) >> 4];
-      [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
-        sums[j] += ivec4(products_of_16(v[j], w_0), products_of_16(v[j], w_1), products_of_16(v[j], w_2),
-                         products_of_16(v[j], w_3));
-        if (w_zero != 0) x_sums[j] += sum_of_x_16(v[j]);
+      FOR_WORDS (uint i = 0u; i < 4u; ++i) {
+        uvec4 words = uvec4(w_0[i], w_1[i], w_2[i], w_3[i]);
+        [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
+          sums[j] += products_of_four(v[j][i], words);
+          if (w_zero != 0) x_sums[j] += sum_of_x(v[j][i]);
+        }
+        if (x_zero != 0) w_sums += sums_of_four(words);
       }
-      if (x_zero != 0) w_sums += ivec4(sum_of_w_16(w_0), sum_of_w_16(w_1), sum_of_w_16(w_2), sum_of_w_16(w_3));
       added += 16;
     }
   } else if (kWords == kWordsOfRuns) {
@@ -159,11 +127,10 @@ void add_products(out ivec4 sums[kTilePixels], uint x_at[kTilePixels], uint o, u
       uint v[kTilePixels];
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) v[j] = x[(x_at[j] + c) >> 2];
       [[unroll]] for (uint j = 0u; j < kTilePixels; ++j) {
-        sums[j] += ivec4(products(v[j], words.x), products(v[j], words.y), products(v[j], words.z),
-                         products(v[j], words.w));
+        sums[j] += products_of_four(v[j], words);
         if (w_zero != 0) x_sums[j] += sum_of_x(v[j]);
       }
-      if (x_zero != 0) w_sums += ivec4(sum_of_w(words.x), sum_of_w(words.y), sum_of_w(words.z), sum_of_w(words.w));
+      if (x_zero != 0) w_sums += sums_of_four(words);
       added += 4;
     }
   } else {
@@ -214,21 +181,9 @@ void compute_results(Tile tile, Reach rows, Reach columns) {
   }
   barrier();
   // Behind all sums, so that the code is there once.
-  Ends ends = inner_ends_of(tile.o);
+  Ends ends = ends_of(false, tile.o, parameter(kEndsSkip),
+                      uvec2(parameter(kEndsStrides), parameter(kEndsStrides + 1u)));
   for (uint i = local; i < count; i += 64u) results[i] = inner_results(results[i], ends);
-}
-
-void store_results(Tile tile, uint row, uint column, ivec4 numbers) {
-  uvec4 bits = uvec4(numbers) & 0xffu;
-  uint at = parameter(kYSkip) + tile.n * parameter(kYStrides) + tile.o * parameter(kYStrides + 1u) +
-            (tile.oh + row) * parameter(kYStrides + 2u) + (tile.ow + column) * parameter(kYStrides + 3u);
-  if ((kStore & kRun) != 0u) {
-    y[at >> 2] = bits.x | bits.y << 8 | bits.z << 16 | bits.w << 24;
-    return;
-  }
-  for (uint i = 0u; i < 4u && tile.o + i < parameter(kOutputs); ++i) {
-    store_element(kStored, at + i * parameter(kYStrides + 1u), bits[i]);
-  }
 }
 
 void main() {
@@ -242,8 +197,11 @@ void main() {
   compute_results(tile, rows, columns);
   barrier();
 
-  Ends ends = taps_ends_of(tile.o);
+  Ends ends = ends_of(true, tile.o, parameter(kTapsEndsSkip),
+                      uvec2(parameter(kTapsEndsStrides), parameter(kTapsEndsStrides + 1u)));
   Limits limits = output_limits();
+  uint y_at = parameter(kYSkip) + tile.n * parameter(kYStrides) + tile.o * parameter(kYStrides + 1u) +
+              tile.oh * parameter(kYStrides + 2u) + tile.ow * parameter(kYStrides + 3u);
   for (uint i = local; i < tile.outputs.x * tile.outputs.y; i += 64u) {
     uint row = i / tile.outputs.y;
     uint column = i - row * tile.outputs.y;
@@ -258,7 +216,9 @@ void main() {
         if (v < columns.count) sums += results[h * columns.count + v] * window[kh * kernel.y + kw];
       }
     }
-    store_results(tile, row, column, results_of(sums, ends, kRounding, limits));
+    store_results(results_of(sums, ends, kRounding, limits),
+                  y_at + row * parameter(kYStrides + 2u) + column * parameter(kYStrides + 3u),
+                  parameter(kYStrides + 1u), parameter(kOutputs) - tile.o);
   }
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -27,21 +27,6 @@ std::vector<int32_t> end_of(const Graph& graph, const Node& conv, uint32_t input
   return numbers;
 }
 
-// [3, O]: biases, multipliers and shifts, to whose biases `added` come.
-ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& added) {
-  std::vector<int32_t> ends = end_of(graph, conv, kBiasInput);
-  for (size_t o = 0; o < added.size(); ++o) {
-    ends[o] =
-        static_cast<int32_t>(static_cast<uint32_t>(ends[o]) + static_cast<uint32_t>(added[o]));
-  }
-  for (const uint32_t input : {kMultipliersInput, kShiftsInput}) {
-    const std::vector<int32_t> more = end_of(graph, conv, input);
-    ends.insert(ends.end(), more.begin(), more.end());
-  }
-  return quantize::add_integers(graph, graph.values[conv.outputs[0]].name, DType::kInt32,
-                                {3, outputs_of(graph, conv)}, {ends.begin(), ends.end()});
-}
-
 // Weights [O, 1, KH, KW] as taps [KH, KW, O].
 ValueId add_byte_taps(Graph& graph, ValueId weights) {
   const Value from = graph.values[weights];
@@ -80,6 +65,20 @@ bool is_plain_quantized_conv(const Graph& graph, const Node& node) {
   }
   return is_byte(graph, node.inputs[0]) && is_byte(graph, node.inputs[1]) &&
          is_byte(graph, node.outputs[0]);
+}
+
+ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& added) {
+  std::vector<int32_t> ends = end_of(graph, conv, kBiasInput);
+  for (size_t o = 0; o < added.size(); ++o) {
+    ends[o] =
+        static_cast<int32_t>(static_cast<uint32_t>(ends[o]) + static_cast<uint32_t>(added[o]));
+  }
+  for (const uint32_t input : {kMultipliersInput, kShiftsInput}) {
+    const std::vector<int32_t> more = end_of(graph, conv, input);
+    ends.insert(ends.end(), more.begin(), more.end());
+  }
+  return quantize::add_integers(graph, graph.values[conv.outputs[0]].name, DType::kInt32,
+                                {3, outputs_of(graph, conv)}, {ends.begin(), ends.end()});
 }
 
 Node joined_integers(Graph& graph, const Node& pointwise, const Node& depthwise) {

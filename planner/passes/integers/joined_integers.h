@@ -1,5 +1,9 @@
-// The node of a quantized pointwise convolution and the depthwise one behind it.
+// Quantized convolutions as parts of joined nodes: their ends, and the node of a pointwise and a
+// depthwise one.
 #pragma once
+
+#include <cstdint>
+#include <vector>
 
 #include "planner/graph/rewrite.h"
 
@@ -8,6 +12,10 @@ namespace arenite::planner {
 // Whether a node is a convolution of bytes to bytes with constant weights and ends, whose zero
 // points are attributes.
 bool is_plain_quantized_conv(const Graph& graph, const Node& node);
+
+// A constant [3, O] of such a convolution's biases, multipliers and shifts, to whose biases `added`
+// come.
+ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& added);
 
 // The two in one node; taps are its weights [O, 1, KH, KW] in the order of the operator.
 Node joined_integers(Graph& graph, const Node& pointwise, const Node& depthwise);

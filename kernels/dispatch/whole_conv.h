@@ -1,0 +1,41 @@
+// Quantized convolutions in one dispatch: what an invocation computes, and the words that say so.
+#pragma once
+
+#include "kernels/dispatch/integer_whole.h"
+#include "kernels/shaders/shared/conv_words.h"
+
+namespace arenite {
+
+inline constexpr uint32_t kChannelAxis = 1;
+
+// The heights and widths that an invocation finds its place in.
+struct ConvImage {
+  uint32_t height, width, out_height, out_width;
+};
+ConvImage conv_image(const IntegerSumStep& operands);
+
+shaders::ConvOwn conv_words(const IntegerSumStep& operands, const QuantizedConvAttributes& a,
+                            const ConvImage& image, const shaders::ChannelWords& channels);
+
+// A convolution in one dispatch: `pass.invocations` are tiles of one place.
+struct WholeConv {
+  IntegerSumStep operands;
+  QuantizedConvAttributes attributes;
+  IntegerSumPass pass;
+  shaders::ChannelWords channels;
+  ConvImage image;
+};
+
+// Whether a row of an image begins where the one before ends.
+bool crosses_rows_in_one_stride(const Operand& image);
+// `one_row`: what comes to the results lets the image of a pointwise convolution be one row.
+WholeConv whole_conv(const Step& step, Shader shader, bool one_row = true);
+// Tiles of so many places of a row.
+uint64_t tiles_of(const WholeConv& conv, uint32_t places);
+// The choice that suits a convolution.
+uint32_t choose_whole_tile(const WholeConv& conv);
+// Whether the tile of the step's choice suits how elements are read.
+bool suits_tile(const Step& step, const WholeConv& conv);
+
+}  // namespace arenite
+// SPDX-License-Identifier: Apache-2.0

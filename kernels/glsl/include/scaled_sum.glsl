@@ -1,0 +1,35 @@
+// Sums and differences of two quantized numbers, each of its own scale and zero point. Include this after
+// parameters.glsl and requantize.glsl.
+/* words
+use requantize
+enum SumKind from ops/attributes.h
+struct ScaledSumWords
+  int zero_points[2], multipliers[3], shifts[3]
+  uint left_shift
+  SumKind sum_kind
+*/
+
+int multiplier(uint i) { return int(parameter(kMultipliers + i)); }
+int shift(uint i) { return int(parameter(kShifts + i)); }
+
+// A number less the zero point of operand i.
+int centered(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
+
+// Of two numbers less their zero points.
+int sum_or_difference(int first, int second, uint rounding, Limits limits) {
+  uint kind = parameter(kSumKind);
+  bool subtract = kind != kSum;
+  if (rounding == kHalfEven || rounding == kFloat32) {
+    Wide subtrahend = product_of(second, multiplier(1u));
+    Wide sum = sum_of(product_of(first, multiplier(0u)),
+                      subtract ? negative_of(subtrahend) : subtrahend);
+    return limited_result(scaled_down(sum, shift(2u), rounding), limits);
+  }
+  int left = int(parameter(kLeftShift));
+  int m = requantized(saturated_shift_left(first, left), multiplier(0u), shift(0u), rounding);
+  int n = requantized(saturated_shift_left(second, left), multiplier(1u), shift(1u), rounding);
+  int sum = int(uint(m) + (subtract ? 0u - uint(n) : uint(n)));
+  if (kind == kSquare) sum = sum * sum;
+  return finished(sum, multiplier(2u), shift(2u), rounding, limits);
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,139 @@
+// Looks at each quantized sum and the nodes that make its operands.
+#include "planner/passes/integers/joined_sums.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/dispatch/command.h"
+#include "ops/attributes.h"
+#include "planner/graph/rewrite.h"
+#include "planner/passes/integers/joined_integers.h"
+
+namespace arenite::planner {
+namespace {
+
+constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
+
+bool have_same_dims(const Graph& graph, const Node& sum) {
+  const Value& y = graph.values[sum.outputs[0]];
+  for (const ValueId id : sum.inputs) {
+    const Value& x = graph.values[id];
+    if (x.constant != nullptr || x.dtype != y.dtype || !always(x.dims == y.dims)) return false;
+  }
+  return y.dims.size() == 4 && !has_count(y.dims);
+}
+
+// Whether a uniform buffer holds all ends.
+bool fits_uniform(const Graph& graph, const Node& conv) {
+  const uint64_t outputs = bounds(graph.values[conv.inputs[1]].dims)[0];
+  return outputs * kEnds * sizeof(int32_t) + kBufferAlignment <= kMaxUniformBytes;
+}
+
+using Order = std::vector<uint32_t>;
+
+// The operand of a sum that becomes a part of the convolution, and what makes it.
+struct Joint {
+  size_t operand;
+  uint32_t conv;
+  uint32_t transpose = kNoNode;  // of what the convolution makes, as channels-last models have them
+};
+
+std::optional<Joint> joint_at(Graph& graph, const Uses& uses, const Node& sum, size_t operand) {
+  Joint joint = {operand, uses.producer[sum.inputs[operand]]};
+  const Node* node = sole_producer(graph, uses, sum.inputs[operand]);
+  if (node != nullptr && node->op == Op::kTranspose) {
+    joint.transpose = joint.conv;
+    joint.conv = uses.producer[node->inputs[0]];
+    node = sole_producer(graph, uses, node->inputs[0]);
+  }
+  if (node == nullptr || !is_plain_quantized_conv(graph, *node) || !fits_uniform(graph, *node)) {
+    return std::nullopt;
+  }
+  return joint;
+}
+
+// Of two operands the one that is made later, so that what the other makes is there.
+std::optional<Joint> find_joint(Graph& graph, const Uses& uses, const Node& sum) {
+  std::optional<Joint> best;
+  for (size_t i = 0; i < 2; ++i) {
+    const std::optional<Joint> joint = joint_at(graph, uses, sum, i);
+    if (joint && (!best || joint->conv > best->conv)) best = joint;
+  }
+  return best;
+}
+
+Order inverse_of(const Order& order) {
+  Order inverse(order.size());
+  for (uint32_t d = 0; d < order.size(); ++d) inverse[order[d]] = d;
+  return inverse;
+}
+
+Node joined(Graph& graph, const Node& conv, const Node& sum, size_t operand) {
+  QuantizedConvAddAttributes attributes = {conv.attributes_as<QuantizedConvAttributes>(),
+                                           sum.attributes_as<QuantizedAddAttributes>()};
+  if (operand == 1) {
+    std::swap(attributes.sum.zero_points[0], attributes.sum.zero_points[1]);
+    std::swap(attributes.sum.multipliers[0], attributes.sum.multipliers[1]);
+    std::swap(attributes.sum.shifts[0], attributes.sum.shifts[1]);
+  }
+  Node node;
+  node.op = Op::kQuantizedConvAdd;
+  node.inputs = {conv.inputs[0], conv.inputs[1], add_ends(graph, conv, {}),
+                 sum.inputs[1 - operand]};
+  node.outputs = sum.outputs;
+  node.sources = conv.sources;
+  append_sources(node, sum);
+  node.set_attributes(attributes);
+  return node;
+}
+
+// The nodes that take the place of a sum: transposes of the residual and of the result keep their
+// order. They are views.
+std::vector<Node> nodes_instead(Graph& graph, const Node& sum, const Joint& joint) {
+  const Node conv = graph.nodes[joint.conv];
+  Node node = joined(graph, conv, sum, joint.operand);
+  if (joint.transpose == kNoNode) return {node};
+  const Order order = graph.nodes[joint.transpose].attributes;
+  const Value like = graph.values[conv.outputs[0]];
+  const auto add_like = [&](ValueId named) {
+    const std::string name = graph.values[named].name;
+    return add_value(graph, name, like.dtype, like.dims);
+  };
+  const ValueId r = add_like(node.inputs[kResidualInput]), y = add_like(node.outputs[0]);
+  const Node before = {
+      Op::kTranspose, {node.inputs[kResidualInput]}, {r}, inverse_of(order), node.sources};
+  const Node behind = {Op::kTranspose, {y}, node.outputs, order, node.sources};
+  node.inputs[kResidualInput] = r;
+  node.outputs = {y};
+  return {before, node, behind};
+}
+
+}  // namespace
+
+std::optional<Graph> with_joined_sums(const Graph& graph) {
+  Graph result = graph;
+  const Uses uses = find_uses(result);
+  std::vector<bool> removed(result.nodes.size());
+  std::vector<std::vector<Node>> instead(result.nodes.size());
+  bool found = false;
+  for (size_t n = 0; n < result.nodes.size(); ++n) {
+    const Node sum = result.nodes[n];
+    if (sum.op != Op::kQuantizedAdd || !have_same_dims(result, sum) ||
+        sum.attributes_as<QuantizedAddAttributes>().kind != SumKind::kSum) {
+      continue;
+    }
+    const std::optional<Joint> joint = find_joint(result, uses, sum);
+    if (!joint) continue;
+    instead[n] = nodes_instead(result, sum, *joint);
+    removed[n] = removed[joint->conv] = true;
+    if (joint->transpose != kNoNode) removed[joint->transpose] = true;
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  replace_nodes(result, removed, std::move(instead));
+  return result;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
