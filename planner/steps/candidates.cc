@@ -10,6 +10,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/half_floats.h"
 #include "planner/graph/names.h"
+#include "planner/passes/integers/interleaved_parts.h"
 #include "planner/passes/integers/joined_depthwise.h"
 #include "planner/passes/integers/joined_sums.h"
 #include "planner/passes/integers/rows_as_pixels.h"
@@ -111,6 +112,7 @@ class CandidateMaker {
     if (on_device) {
       graph = with_joined_depthwise(graph).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
+      graph = with_interleaved_parts(graph).value_or(graph);
     }
     return graphs_.emplace(key, std::move(graph)).first->second;
   }
