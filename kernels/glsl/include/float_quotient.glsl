@@ -30,6 +30,16 @@ int rounded_quotient(uint x, uint divisor, bool halves_to_even) {
   const int kMost = 1 << 24;
   if (a == 0u || b == 0x7f800000u) return 0;
   if (b == 0u || a == 0x7f800000u) return negative ? -kMost : kMost;
+  // A quotient of normal numbers that is farther from a half than a device's errors, and the rounding to
+  // float32, can be: division by whole numbers, below, takes ten times as long.
+  if ((a >> 23) - 1u < 254u && (b >> 23) - 2u < 250u) {
+    float near = uintBitsToFloat(a) / uintBitsToFloat(b);
+    float below = floor(near);
+    if (abs(near - below - 0.5) > near * 4e-6) {
+      int number = int(below) + int(near - below > 0.5);
+      return negative ? -number : number;
+    }
+  }
   int a_exponent, b_exponent;
   uint m = significant_bits(a, a_exponent), n = significant_bits(b, b_exponent);
   // The quotient in [1/2, 2), with 26 bits behind the point: eight at a time, then two.
