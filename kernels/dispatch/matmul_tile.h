@@ -1,14 +1,16 @@
 // Matrix products of many rows: groups bring tiles of both matrices into shared memory.
 #pragma once
 
+#include "kernels/dispatch/product_tile.h"
 #include "kernels/dispatch/rules.h"
 
 namespace arenite {
 
-// A step's choice says the rows of a tile: 64 or 32.
-inline constexpr uint32_t kMatMulTileChoices = 2;
+// A step's choice says the rows of a tile, and the parts that k is cut into.
+inline constexpr uint32_t kMatMulTileChoices = 4 * kTileRowChoices;
 bool accepts_matmul_tile(const Step& step);
 uint32_t choose_matmul_tile(const Step& step, const Capabilities& device);
+uint64_t scratch_bytes_of_matmul_tile(const Step& step);
 Status emit_matmul_tile(const Step& step, const DispatchSink& sink);
 
 }  // namespace arenite

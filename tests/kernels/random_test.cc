@@ -74,6 +74,38 @@ TEST_F(ChosenSteps, ConvOfManyTiles) {
   EXPECT_TRUE(supported);
 }
 
+// Many pixels of many channels: tiles in shared memory, of which some reach beyond the last pixel,
+// channel and product.
+TEST_F(ChosenSteps, ConvOfManyPixels) {
+  using namespace ops_test;
+  ConvAttributes attributes = {};
+  attributes.groups = 1;
+  attributes.activation = {ActivationKind::kClip, -3, 3};
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
+  }
+  for (const uint32_t channels : {16u, 15u}) {
+    OpCase c;
+    c.name = "many_pixels_of_" + std::to_string(channels);
+    c.op = Op::kConv;
+    c.attributes = words(attributes);
+    Operand weights = tensor({390, channels, 3, 3});
+    weights.layout = Layout::kPanel16;
+    c.inputs = {channels_last(tensor({13, channels, 9, 9})), weights, tensor({390})};
+    c.outputs = {channels_last(tensor({13, 390, 9, 9}))};
+    c.tolerance = 1e-4;
+    CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->form, 4u);
+    EXPECT_EQ(plan->choice, 1u);
+    bool supported = false;
+    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+    EXPECT_TRUE(supported) << c.name;
+  }
+}
+
 // Few results of many products each: invocations share tiles of them.
 TEST_F(ChosenSteps, MatMulOfFewResults) {
   using namespace ops_test;
@@ -112,22 +144,23 @@ TEST_F(ChosenSteps, MatMulOfManyRows) {
   using namespace ops_test;
   struct Sizes {
     const char* name;
-    uint32_t batch, rows, columns;
+    uint32_t batch, rows, depth, columns;
     bool panels;
     uint32_t choice;
   };
-  constexpr Sizes kSizes[] = {{"batch", 33, 70, 68, false, 1},
-                              {"one_matrix", 1, 16321, 20, false, 0},
-                              {"panels", 1, 16321, 20, true, 0}};
+  constexpr Sizes kSizes[] = {{"batch", 33, 70, 68, 68, false, 1},
+                              {"one_matrix", 1, 16321, 68, 20, false, 0},
+                              {"panels", 1, 16321, 68, 20, true, 0},
+                              {"parts", 1, 7169, 772, 20, false, 4}};
   for (const Sizes& sizes : kSizes) {
     OpCase c;
     c.name = sizes.name;
     c.op = Op::kMatMul;
     c.attributes = words(MatMulAttributes{1.5f, 2.0f, {ActivationKind::kClip, -30, 30}});
-    Operand b = tensor({sizes.batch, 68, sizes.columns});
+    Operand b = tensor({sizes.batch, sizes.depth, sizes.columns});
     if (sizes.panels) b.layout = Layout::kPanel16;
     const Operand y = tensor({sizes.batch, sizes.rows, sizes.columns});
-    c.inputs = {tensor({sizes.batch, sizes.rows, 68}), b, repeated(y, 0b011)};
+    c.inputs = {tensor({sizes.batch, sizes.rows, sizes.depth}), b, repeated(y, 0b011)};
     c.outputs = {y};
     c.tolerance = 1e-4;
     CaseStep step(c);
