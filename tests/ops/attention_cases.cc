@@ -89,16 +89,15 @@ std::vector<Numbers> attention_oracle(const OpCase& c, const std::vector<Numbers
   Numbers y = blank_output(c, 0);
   const size_t rank = y.dims.size();
   const uint32_t keys = k.dims[rank - 2], depth = k.dims[rank - 1];
-  std::vector<uint32_t> place(rank);
-  const auto element = [&](const Numbers& from, const std::vector<uint32_t>& index, uint32_t row,
-                           uint32_t column) {
+  Index place(rank);
+  const auto element = [&](const Numbers& from, const Index& index, uint32_t row, uint32_t column) {
     for (size_t d = 0; d + 2 < rank; ++d) place[d] = from.dims[d] == 1 ? 0 : index[d];
     place[rank - 2] = row;
     place[rank - 1] = column;
     return at(from, place);
   };
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const std::vector<uint32_t> index = index_of(y.dims, p);
+    const Index index = index_of(y.dims, p);
     const uint32_t row = index[rank - 2];
     std::vector<Number> scores(keys, -std::numeric_limits<Number>::infinity());
     Number most = -std::numeric_limits<Number>::infinity();

@@ -66,8 +66,8 @@ Numbers contents_of(const OpCase& c, uint32_t input) {
     return numbers;
   }
   numbers.values.resize(count_of(operand.dims));
-  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
-    std::vector<uint32_t> from = index;
+  for_each_index(operand.dims, [&](uint64_t i, const Index& index) {
+    Index from = index;
     for (size_t d = 0; d < from.size(); ++d) from[d] = distinct[d] == 1 ? 0 : from[d];
     numbers.values[i] = values[position_of(distinct, from)];
   });

@@ -38,7 +38,7 @@ void for_each_strided(const std::vector<uint32_t>& dims, const uint32_t* strides
   if (dims.empty()) return f(uint64_t{0}, uint32_t{0});
   const std::vector<uint32_t> lines(dims.begin(), dims.end() - 1);
   const size_t last = lines.size();
-  for_each_index(lines, [&](uint64_t line, const std::vector<uint32_t>& index) {
+  for_each_index(lines, [&](uint64_t line, const Index& index) {
     uint32_t offset = 0;
     for (size_t d = 0; d < last; ++d) offset += index[d] * strides[d];
     for (uint32_t i = 0; i < dims[last]; ++i) f(line * dims[last] + i, offset + i * strides[last]);
@@ -163,12 +163,11 @@ void CaseStep::add_value(const Operand& operand, const Numbers* contents) {
   if (!in_blocks(operand.layout)) {
     return for_each_strided(operand.dims, stored.strides.data(), put);
   }
-  for_each_index(operand.dims, [&](uint64_t i, const std::vector<uint32_t>& index) {
-    put(i, block_offset(number, index));
-  });
+  for_each_index(operand.dims,
+                 [&](uint64_t i, const Index& index) { put(i, block_offset(number, index)); });
 }
 
-uint32_t CaseStep::block_offset(uint32_t value, const std::vector<uint32_t>& index) const {
+uint32_t CaseStep::block_offset(uint32_t value, const Index& index) const {
   const format::ValueRecord& record = values_[value];
   const uint32_t* dims = shapes_.data() + record.shape;
   const uint32_t rank = record.rank;

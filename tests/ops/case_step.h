@@ -79,7 +79,7 @@ class CaseStep {
   void add_value(const Operand& operand, const Numbers* contents);
   void set_poison(bool on) const;
   // The offset of an element of weights in blocks.
-  uint32_t block_offset(uint32_t value, const std::vector<uint32_t>& index) const;
+  uint32_t block_offset(uint32_t value, const Index& index) const;
 
   OpCase case_;
   const std::byte fill_;

@@ -111,11 +111,11 @@ std::vector<Numbers> conv_3d_oracle(const OpCase& c, const std::vector<Numbers>&
   const uint32_t outputs = w.dims[0] / a.groups;
   const Dims taps = {w.dims[1], w.dims[2], w.dims[3], w.dims[4]};
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims to = index_of(y.dims, p);
+    const Index to = index_of(y.dims, p);
     Number sum = biased ? inputs[2].values[to[1]] : 0;
     for (uint64_t t = 0; t < count_of(taps); ++t) {
-      const Dims tap = index_of(taps, t);
-      Dims from = {to[0], to[1] / outputs * w.dims[1] + tap[0], 0, 0, 0};
+      const Index tap = index_of(taps, t);
+      Index from = {to[0], to[1] / outputs * w.dims[1] + tap[0], 0, 0, 0};
       bool inside = true;
       for (uint32_t d = 0; d < 3; ++d) {
         const int64_t at = int64_t{to[2 + d]} * a.stride[d] + int64_t{tap[1 + d]} * a.dilation[d] -

@@ -304,7 +304,7 @@ std::vector<Numbers> conv_oracle(const OpCase& c, const std::vector<Numbers>& in
   Numbers y = blank_output(c, 0);
   const uint32_t outputs_per_group = w.dims[0] / a.groups;
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const std::vector<uint32_t> at_y = index_of(y.dims, p);
+    const Index at_y = index_of(y.dims, p);
     const uint32_t o = at_y[1];
     Number sum = inputs.size() > 2 && !c.inputs[2].absent ? inputs[2].values[o] : 0;
     for (uint32_t i = 0; i < w.dims[1]; ++i) {

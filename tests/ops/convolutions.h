@@ -101,9 +101,9 @@ void for_transposed_taps(const A& attributes, const Numbers& x, const Numbers& w
   const uint32_t outputs = w.dims[0] / attributes.groups;
   const Dims taps = {outputs, w.dims[2], w.dims[3], w.dims[4]};
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    const Dims from = index_of(x.dims, p);
+    const Index from = index_of(x.dims, p);
     for (uint64_t t = 0; t < count_of(taps); ++t) {
-      const Dims tap = index_of(taps, t);
+      const Index tap = index_of(taps, t);
       const uint32_t o = from[1] / w.dims[1] * outputs + tap[0];
       Dims to = {from[0], o, 0, 0, 0};
       bool inside = true;

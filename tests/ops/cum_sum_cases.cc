@@ -49,8 +49,8 @@ std::vector<Numbers> cum_sum_oracle(const OpCase& c, const std::vector<Numbers>&
   const auto [axis, exclusive, reverse] = attributes_of<CumSumAttributes>(c);
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const std::vector<uint32_t> index = index_of(y.dims, p);
-    std::vector<uint32_t> other = index;
+    const Index index = index_of(y.dims, p);
+    Index other = index;
     Number sum = 0;
     for (other[axis] = 0; other[axis] < y.dims[axis]; ++other[axis]) {
       const bool before = reverse != 0 ? other[axis] > index[axis] : other[axis] < index[axis];

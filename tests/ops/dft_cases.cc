@@ -73,7 +73,7 @@ std::vector<Numbers> dft_oracle(const OpCase& c, const std::vector<Numbers>& inp
   const bool inverse = a.scale != 1.0f;
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const std::vector<uint32_t> to = index_of(y.dims, p);
+    const Index to = index_of(y.dims, p);
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t from = to[1] * a.hop + i;
       if (from >= x.dims[1]) break;

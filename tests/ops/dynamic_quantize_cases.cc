@@ -89,7 +89,7 @@ std::vector<Numbers> dynamic_quantize_oracle(const OpCase& c, const std::vector<
   for (uint64_t r = 0; r < count_of(kept); ++r) {
     std::vector<uint64_t> places;
     for (uint64_t p = 0; p < x.values.size(); ++p) {
-      Dims index = index_of(x.dims, p);
+      Index index = index_of(x.dims, p);
       for (uint32_t d = 0; d < index.size(); ++d) {
         if ((by.axes >> d & 1u) != 0) index[d] = 0;
       }

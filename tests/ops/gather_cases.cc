@@ -58,15 +58,16 @@ std::vector<Numbers> gather_oracle(const OpCase& c, const std::vector<Numbers>& 
   const Numbers& data = inputs[0];
   const Numbers& indices = inputs[1];
   Numbers y = blank_output(c, 0);
-  const auto rank = static_cast<std::ptrdiff_t>(indices.dims.size());
+  const size_t rank = indices.dims.size();
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    Dims index = index_of(y.dims, p);
-    const auto pick = index.begin() + axis;
-    Number position = at(indices, Dims(pick, pick + rank));
+    const Index to = index_of(y.dims, p);
+    const auto pick = to.begin() + axis;
+    Number position = at(indices, std::span(pick, rank));
     if (position < 0) position += static_cast<Number>(data.dims[axis]);
-    index.erase(pick, pick + rank);
-    index.insert(index.begin() + axis, static_cast<uint32_t>(position));
-    y.values[p] = at(data, index);
+    Dims from(to.begin(), pick);
+    from.push_back(static_cast<uint32_t>(position));
+    from.insert(from.end(), pick + rank, to.end());
+    y.values[p] = at(data, from);
   }
   return {y};
 }

@@ -124,7 +124,7 @@ std::vector<Numbers> grid_sample_oracle(const OpCase& c, const std::vector<Numbe
   const bool flat = grid.dims.size() == 4;
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims to = index_of(y.dims, p);
+    const Index to = index_of(y.dims, p);
     Dims at_grid = flat ? Dims{to[0], to[3], to[4], 0} : Dims{to[0], to[2], to[3], to[4], 0};
     Number places[3] = {0, 0, 0};  // d, h, w
     bool nowhere = false;
@@ -138,8 +138,8 @@ std::vector<Numbers> grid_sample_oracle(const OpCase& c, const std::vector<Numbe
     if (nowhere) continue;
     const Dims taps = {5, 5, 5};
     for (uint64_t t = 0; t < count_of(taps); ++t) {
-      const Dims tap = index_of(taps, t);
-      Dims from = {to[0], to[1], 0, 0, 0};
+      const Index tap = index_of(taps, t);
+      Index from = {to[0], to[1], 0, 0, 0};
       Number weight = 1;
       for (uint32_t d = 0; d < 3; ++d) {
         const Sampled axis = {a, Number(x.dims[2 + d])};

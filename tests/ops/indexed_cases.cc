@@ -146,13 +146,13 @@ Number combined(uint32_t reduction, DType type, Number before, Number update) {
 }
 
 // The place in the whole of the item at `index`.
-Dims place_of(const OpCase& c, const Numbers& indices, const Dims& whole, const Dims& index) {
+Dims place_of(const OpCase& c, const Numbers& indices, const Dims& whole, const Index& index) {
   const auto attributes = attributes_of<IndexedAttributes>(c);
   const auto resolve = [](Number given, uint32_t size) {
     return static_cast<uint32_t>(given < 0 ? given + static_cast<Number>(size) : given);
   };
   if (is_by_element(c.op)) {
-    Dims place = index;
+    Dims place(index.begin(), index.end());
     place[attributes.axis] = resolve(at(indices, index), whole[attributes.axis]);
     return place;
   }

@@ -55,7 +55,7 @@ std::vector<Numbers> lrn_oracle(const OpCase& c, const std::vector<Numbers>& inp
   const Numbers& x = inputs[0];
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(y.dims, p);
+    Index index = index_of(y.dims, p);
     const int64_t channel = index[1];
     Number sum = 0;
     for (int64_t k = channel - (a.size - 1) / 2; k <= channel + a.size / 2; ++k) {

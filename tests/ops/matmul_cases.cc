@@ -151,9 +151,9 @@ std::vector<Numbers> matmul_oracle(const OpCase& c, const std::vector<Numbers>& 
   Numbers y = blank_output(c, 0);
   const size_t rank = y.dims.size();
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims to = index_of(y.dims, p);
-    Dims in_a = to;
-    Dims in_b = to;
+    const Index to = index_of(y.dims, p);
+    Index in_a = to;
+    Index in_b = to;
     // Panels serve all batches.
     for (size_t d = 0; d + 2 < rank; ++d) in_b[d] = b.dims[d] == 1 ? 0 : to[d];
     Number sum = 0;

@@ -9,8 +9,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Index = std::vector<uint32_t>;
-
 OpCase copy(const char* name, Operand x, Operand y) {
   OpCase c;
   c.name = name;

@@ -120,11 +120,11 @@ std::vector<Numbers> normalize_oracle(const OpCase& c, const std::vector<Numbers
   // The elements of each row, by the indices outside the axes.
   std::map<std::vector<uint32_t>, std::vector<uint64_t>> rows;
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(x.dims, p);
+    Index index = index_of(x.dims, p);
     for (size_t d = 0; d < index.size(); ++d) {
       if ((a.axes >> d & 1u) != 0) index[d] = 0;
     }
-    rows[index].push_back(p);
+    rows[std::vector<uint32_t>(index.begin(), index.end())].push_back(p);
   }
   Numbers y = blank_output(c, 0);
   for (const auto& [index, row] : rows) {

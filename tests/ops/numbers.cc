@@ -118,20 +118,20 @@ std::string first_difference(const Numbers& got, const Numbers& expected, Agree 
 
 }  // namespace
 
-uint64_t count_of(const std::vector<uint32_t>& dims) {
+uint64_t count_of(std::span<const uint32_t> dims) {
   uint64_t count = 1;
   for (uint32_t dim : dims) count *= dim;
   return count;
 }
 
-uint64_t position_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& index) {
+uint64_t position_of(std::span<const uint32_t> dims, std::span<const uint32_t> index) {
   uint64_t position = 0;
   for (size_t d = 0; d < dims.size(); ++d) position = position * dims[d] + index[d];
   return position;
 }
 
-std::vector<uint32_t> index_of(const std::vector<uint32_t>& dims, uint64_t position) {
-  std::vector<uint32_t> index(dims.size());
+Index index_of(std::span<const uint32_t> dims, uint64_t position) {
+  Index index(dims.size());
   for (size_t d = dims.size(); d-- > 0;) {
     index[d] = static_cast<uint32_t>(position % dims[d]);
     position /= dims[d];

@@ -1,8 +1,12 @@
 // Tensors as plain lists of numbers: what oracles compute with, and their bytes in any type.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,16 +25,36 @@ struct Numbers {
   std::vector<Number> values;
 };
 
-uint64_t count_of(const std::vector<uint32_t>& dims);
+// A number for each dim. Oracles make one for each product, so that it needs no heap.
+class Index {
+ public:
+  explicit Index(size_t rank) : rank_(rank) {}
+  Index(std::initializer_list<uint32_t> numbers) : rank_(numbers.size()) {
+    std::copy(numbers.begin(), numbers.end(), numbers_.begin());
+  }
+
+  size_t size() const { return rank_; }
+  uint32_t& operator[](size_t d) { return numbers_[d]; }
+  uint32_t operator[](size_t d) const { return numbers_[d]; }
+  const uint32_t* data() const { return numbers_.data(); }
+  const uint32_t* begin() const { return data(); }
+  const uint32_t* end() const { return data() + rank_; }
+
+ private:
+  size_t rank_;
+  std::array<uint32_t, kMaxRank> numbers_ = {};
+};
+
+uint64_t count_of(std::span<const uint32_t> dims);
 
 // Row-major position of `index`, and the other way round.
-uint64_t position_of(const std::vector<uint32_t>& dims, const std::vector<uint32_t>& index);
-std::vector<uint32_t> index_of(const std::vector<uint32_t>& dims, uint64_t position);
+uint64_t position_of(std::span<const uint32_t> dims, std::span<const uint32_t> index);
+Index index_of(std::span<const uint32_t> dims, uint64_t position);
 
 // Calls visit(position, index) for each element, in row-major order.
 template <typename F>
-void for_each_index(const std::vector<uint32_t>& dims, F visit) {
-  std::vector<uint32_t> index(dims.size());
+void for_each_index(std::span<const uint32_t> dims, F visit) {
+  Index index(dims.size());
   const uint64_t count = count_of(dims);
   for (uint64_t position = 0; position < count; ++position) {
     visit(position, index);

@@ -43,8 +43,9 @@ std::vector<Numbers> one_hot_oracle(const OpCase& c, const std::vector<Numbers>&
   const uint32_t axis = attributes_of<OneHotAttributes>(c).axis;
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(y.dims, p);
-    const auto place = static_cast<Number>(index[axis]);
+    const Index to = index_of(y.dims, p);
+    const auto place = static_cast<Number>(to[axis]);
+    std::vector<uint32_t> index(to.begin(), to.end());
     index.erase(index.begin() + axis);
     const Number wanted = at(inputs[0], index);
     const bool on = wanted == place || wanted + static_cast<Number>(y.dims[axis]) == place;

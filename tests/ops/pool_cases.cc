@@ -8,8 +8,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Index = std::vector<uint32_t>;
-
 struct PoolGeometry {
   const char* name;
   std::vector<uint32_t> x;  // [N, C, D, H, W]
@@ -239,12 +237,13 @@ std::vector<Numbers> max_pool_oracle(const OpCase& c, const std::vector<Numbers>
       const Index& from = window.positions[i];
       const Index spatial = {from[2], from[3], from[4]};
       const Index sizes = {x.dims[2], x.dims[3], x.dims[4]};
-      const uint64_t within =
-          a.column_major != 0
-              ? position_of({sizes[2], sizes[1], sizes[0]}, {spatial[2], spatial[1], spatial[0]})
-              : position_of(sizes, spatial);
+      const uint64_t within = a.column_major != 0
+                                  ? position_of(Index{sizes[2], sizes[1], sizes[0]},
+                                                Index{spatial[2], spatial[1], spatial[0]})
+                                  : position_of(sizes, spatial);
       index = static_cast<Number>(
-          position_of({x.dims[0], x.dims[1]}, {from[0], from[1]}) * count_of(sizes) + within);
+          position_of(Index{x.dims[0], x.dims[1]}, Index{from[0], from[1]}) * count_of(sizes) +
+          within);
     }
     y.values[p] = best;
     indices.values[p] = index;

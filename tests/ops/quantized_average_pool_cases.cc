@@ -178,12 +178,12 @@ std::vector<Numbers> quantized_average_pool_oracle(const OpCase& c,
   Numbers y = blank_output(c, 0);
   const Dims kernel(std::begin(by.kernel), std::end(by.kernel));
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims index = index_of(y.dims, p);
+    const Index index = index_of(y.dims, p);
     Number sum = 0;
     uint32_t count = 0;
     for (uint64_t t = 0; t < count_of(kernel); ++t) {
-      const Dims tap = index_of(kernel, t);
-      Dims from = index;
+      const Index tap = index_of(kernel, t);
+      Index from = index;
       bool inside = true;
       for (uint32_t axis = 0; axis < 3; ++axis) {
         const int64_t at = int64_t{index[2 + axis]} * by.stride[axis] +

@@ -826,12 +826,12 @@ std::vector<Numbers> quantized_conv_oracle(const OpCase& c, const std::vector<Nu
   const Number x_zero = end_of(c, inputs, kXZeroPointInput, 0, a.x_zero_point);
   const Number outside = end_of(c, inputs, kXZeroPointInput, 0, a.outside);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims to = index_of(y.dims, p);
+    const Index to = index_of(y.dims, p);
     const uint32_t o = to[1];
     const Number w_zero = end_of(c, inputs, kWZeroPointsInput, o, a.w_zero_point);
     Number sum = 0;
     for (uint64_t t = 0; t < count_of(window); ++t) {
-      const Dims tap = index_of(window, t);
+      const Index tap = index_of(window, t);
       const int64_t h =
           int64_t{to[2]} * a.stride[0] + int64_t{tap[1]} * a.dilation[0] - int64_t{a.pad_begin[0]};
       const int64_t v =

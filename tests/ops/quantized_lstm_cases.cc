@@ -167,7 +167,7 @@ std::vector<Numbers> quantized_lstm_oracle(const OpCase& c, const std::vector<Nu
           gates[g] = g == 2 ? hyperbolic_tangent(table, in_16_bits(sum), 3, 0)
                             : logistic(table, in_16_bits(sum));
         }
-        Number& kept = cell.values[position_of(cell.dims, {b, k})];
+        Number& kept = cell.values[position_of(cell.dims, Index{b, k})];
         kept = in_16_bits(
             scaled(gates[1] * kept, by.cell_multipliers[0], by.cell_shifts[0], wide) +
             scaled(gates[0] * gates[2], by.cell_multipliers[1], by.cell_shifts[1], wide));
@@ -175,8 +175,8 @@ std::vector<Numbers> quantized_lstm_oracle(const OpCase& c, const std::vector<Nu
         const Number bent = hyperbolic_tangent(table, kept, static_cast<Number>(by.tanh_multiplier),
                                                static_cast<Number>(by.tanh_shift));
         const Number result = scaled(bent * gates[3], by.h_multiplier, by.h_shift, by.output);
-        h.values[position_of(h.dims, {b, k})] = result;
-        y.values[position_of(y.dims, {t, b, k})] = result;
+        h.values[position_of(h.dims, Index{b, k})] = result;
+        y.values[position_of(y.dims, Index{t, b, k})] = result;
       }
     }
   }

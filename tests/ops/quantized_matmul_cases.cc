@@ -331,8 +331,8 @@ std::vector<Numbers> quantized_matmul_oracle(const OpCase& c, const std::vector<
   Numbers y = blank_output(c, 0);
   const size_t rank = y.dims.size();
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    Dims in_a = index_of(y.dims, p);
-    Dims in_b = in_a;
+    Index in_a = index_of(y.dims, p);
+    Index in_b = in_a;
     const Number a_zero = end_of(c, inputs, kXZeroPointInput, p, attributes.a_zero_point);
     const Number b_zero = end_of(c, inputs, kWZeroPointsInput, p, attributes.b_zero_point);
     Number sum = 0;

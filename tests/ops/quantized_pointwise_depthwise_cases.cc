@@ -196,11 +196,12 @@ std::vector<Numbers> quantized_pointwise_depthwise_oracle(const OpCase& c,
   };
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims at_y = index_of(y.dims, p);
+    const Index at_y = index_of(y.dims, p);
     const uint32_t o = at_y[1];
     Number sum = 0;
-    for (uint64_t t = 0; t < count_of({taps.dims[0], taps.dims[1]}); ++t) {
-      const Dims tap = index_of({taps.dims[0], taps.dims[1]}, t);
+    const Index window = {taps.dims[0], taps.dims[1]};
+    for (uint64_t t = 0; t < count_of(window); ++t) {
+      const Index tap = index_of(window, t);
       const int64_t h = int64_t{at_y[2]} * a.stride[0] + int64_t{tap[0]} * a.dilation[0] -
                         int64_t{a.pad_begin[0]};
       const int64_t v = int64_t{at_y[3]} * a.stride[1] + int64_t{tap[1]} * a.dilation[1] -

@@ -108,7 +108,7 @@ struct Row {
 std::map<uint64_t, Row> rows_of(const Numbers& x, uint32_t axes) {
   std::map<uint64_t, Row> rows;
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    Dims index = index_of(x.dims, p);
+    Index index = index_of(x.dims, p);
     for (uint32_t d = 0; d < index.size(); ++d) {
       if ((axes >> d & 1u) != 0) index[d] = 0;
     }

@@ -84,7 +84,7 @@ std::vector<Numbers> quantized_sum_oracle(const OpCase& c, const std::vector<Num
   const auto by = attributes_of<QuantizedSumAttributes>(c);
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < inputs[0].values.size(); ++p) {
-    Dims index = index_of(inputs[0].dims, p);
+    Index index = index_of(inputs[0].dims, p);
     for (uint32_t d = 0; d < index.size(); ++d) {
       if ((by.axes >> d & 1u) != 0) index[d] = 0;
     }

@@ -245,7 +245,7 @@ std::vector<Numbers> recurrent_oracle(const OpCase& c, const std::vector<Numbers
   const auto attributes = attributes_of<RecurrentAttributes>(c);
   std::vector<Numbers> outputs;
   for (uint32_t i = 0; i < c.outputs.size(); ++i) outputs.push_back(blank_output(c, i));
-  const auto write = [&](RecurrentOutput output, const std::vector<uint32_t>& index, Number value) {
+  const auto write = [&](RecurrentOutput output, const Index& index, Number value) {
     const uint32_t place = place_of_output(attributes.outputs, output);
     if (place == kNoIndex) return;
     Numbers& y = outputs[place];

@@ -175,7 +175,7 @@ std::vector<Numbers> reduce_oracle(const Reduce& member, const OpCase& c, const 
   for (Number& value : y.values) value = start;
   std::vector<uint64_t> counts(y.values.size());
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(x.dims, p);
+    Index index = index_of(x.dims, p);
     for (size_t d = 0; d < index.size(); ++d) index[d] = (axes >> d & 1u) != 0 ? 0 : index[d];
     const uint64_t to = position_of(y.dims, index);
     if (is_float(y.dtype) || member.integers == nullptr) {
@@ -256,7 +256,7 @@ std::vector<Numbers> reduce_oracle(const Arg& member, const OpCase& c, const Num
     return member.beats(a, b);
   };
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(x.dims, p);
+    Index index = index_of(x.dims, p);
     for (size_t d = 0; d < index.size(); ++d) index[d] = (axes >> d & 1u) != 0 ? 0 : index[d];
     const uint64_t to = position_of(y.dims, index);
     const Number v = x.values[p];

@@ -179,12 +179,12 @@ std::vector<Numbers> resize_oracle(const OpCase& c, const std::vector<Numbers>& 
   const std::vector<uint32_t> taps = {std::max(a.taps[0], 1u), std::max(a.taps[1], 1u),
                                       std::max(a.taps[2], 1u)};
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const std::vector<uint32_t> index = index_of(y.dims, p);
+    const Index index = index_of(y.dims, p);
     Number sum = 0;
     bool leaves = false;
     for (uint64_t t = 0; t < count_of(taps); ++t) {
-      const std::vector<uint32_t> tap = index_of(taps, t);
-      std::vector<uint32_t> from = index;
+      const Index tap = index_of(taps, t);
+      Index from = index;
       Number weight = 1;
       uint32_t first = 0;
       uint32_t weights = 0;

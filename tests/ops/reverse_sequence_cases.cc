@@ -39,7 +39,7 @@ std::vector<Numbers> reverse_sequence_oracle(const OpCase& c, const std::vector<
   const auto [batch, time] = attributes_of<ReverseSequenceAttributes>(c);
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(y.dims, p);
+    Index index = index_of(y.dims, p);
     const auto length = static_cast<uint32_t>(inputs[1].values[index[batch]]);
     if (index[time] < length) index[time] = length - 1 - index[time];
     y.values[p] = at(inputs[0], index);

@@ -80,7 +80,7 @@ std::vector<Numbers> roi_align_oracle(const OpCase& c, const std::vector<Numbers
   const auto a = attributes_of<RoiAlignAttributes>(c);
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
-    const Dims to = index_of(y.dims, p);
+    const Index to = index_of(y.dims, p);
     Number begin[2];
     Number bin[2];
     uint32_t samples[2];

@@ -21,10 +21,10 @@ OpCase softmax(const char* name, Operand x, uint32_t axes) {
 }
 
 // Positions of `x` that agree with `index` outside the axes of the mask.
-std::vector<uint64_t> along(const Numbers& x, uint32_t axes, const std::vector<uint32_t>& index) {
+std::vector<uint64_t> along(const Numbers& x, uint32_t axes, const Index& index) {
   std::vector<uint64_t> positions;
   for (uint64_t p = 0; p < x.values.size(); ++p) {
-    const std::vector<uint32_t> other = index_of(x.dims, p);
+    const Index other = index_of(x.dims, p);
     bool same = true;
     for (size_t d = 0; d < other.size(); ++d) {
       same = same && ((axes >> d & 1u) != 0 || other[d] == index[d]);

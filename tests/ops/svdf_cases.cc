@@ -120,7 +120,7 @@ std::vector<Numbers> svdf_oracle(const OpCase& c, const std::vector<Numbers>& in
       }
       for (uint32_t m = 0; m < memory; ++m) {
         const bool last = m + 1 == memory;
-        next.values[position_of(next.dims, {b, f * memory + m})] =
+        next.values[position_of(next.dims, Index{b, f * memory + m})] =
             last ? product : at(inputs[4], {b, f * memory + m + 1});
       }
     }
@@ -131,7 +131,7 @@ std::vector<Numbers> svdf_oracle(const OpCase& c, const std::vector<Numbers>& in
           sum += at(inputs[2], {f, m}) * (at(next, {b, f * memory + m}) - by.state_zero_point);
         }
       }
-      Number& to = y.values[position_of(y.dims, {b, u})];
+      Number& to = y.values[position_of(y.dims, Index{b, u})];
       to = floats ? nearest(DType::kFloat32, sum)
                   : scaled(wrapped(DType::kInt32, sum), by, 1, by.output);
     }

@@ -55,7 +55,7 @@ std::vector<Numbers> top_k_oracle(const OpCase& c, const std::vector<Numbers>& i
   const Numbers& x = inputs[0];
   Numbers values = blank_output(c, 0), indices = blank_output(c, 1);
   for (uint64_t p = 0; p < values.values.size(); ++p) {
-    std::vector<uint32_t> index = index_of(values.dims, p);
+    Index index = index_of(values.dims, p);
     const uint32_t place = index[axis];
     std::vector<Number> row;
     for (index[axis] = 0; index[axis] < x.dims[axis]; ++index[axis]) row.push_back(at(x, index));
