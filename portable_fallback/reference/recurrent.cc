@@ -1,59 +1,16 @@
-// Family recurrent: a cell stepped through time. The products with the inputs are made for a few
-// steps at once, so that their weights are read once for all of these; those with the state follow
-// step by step. Sums keep their order whatever is done at once: bias last, products in the order of
-// the inputs, then of the state.
-#include "ops/recurrent.h"
-
-#include <initializer_list>
+// Family recurrent: a cell stepped through time. Sums keep their order whatever is done at once:
+// bias last, products in the order of the inputs, then of the state.
+#include "portable_fallback/shared/recurrent.h"
 
 #include "core/shape.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/block.h"
 #include "portable_fallback/shared/cell_function.h"
-#include "portable_fallback/shared/split.h"
 
 namespace arenite {
 namespace {
 
-// Steps whose inputs are multiplied at once: what they leave in the scratch is little, and weights
-// in flash are read a quarter as often.
-constexpr uint32_t kAhead = 4;
-
-struct Recurrent {
-  RecurrentSizes n;
-  RecurrentAttributes attributes;
-  Tensor x, w, r, bias, lengths, initial_h, initial_c, peepholes;  // without data where absent
-  OutTensor outputs[3];
-  uint32_t gates;   // of all hidden units
-  uint32_t groups;  // of time steps, at least one
-  std::byte* scratch;
-  uint32_t thread_bytes;
-
-  bool reverse(uint32_t d) const { return attributes.direction == 1 || d == 1; }
-  const CellFunction& function(uint32_t d, uint32_t i) const {
-    return attributes.functions[3 * d + i];
-  }
-  // Lengths were looked at before; what another master writes meanwhile leads nowhere else.
-  uint32_t length(uint32_t b) const {
-    if (lengths.data == nullptr) return n.steps;
-    const int32_t given = lengths.read<int32_t>()[b * size_t{lengths.strides[0]}];
-    return given < 0                                ? 0
-           : static_cast<uint32_t>(given) > n.steps ? n.steps
-                                                    : static_cast<uint32_t>(given);
-  }
-};
-
-// One sequence in one direction, and the rows of floats of its state.
-struct Sequence {
-  const Recurrent& task;
-  uint32_t d, b;
-  float* ahead;  // [kAhead][gates]
-  float *h, *c;  // [hidden]
-  float* reset;  // [hidden], of gru
-};
-
-float* floats_at(std::byte* bytes) { return static_cast<float*>(static_cast<void*>(bytes)); }
 Src<float> as_source(const float* row) {
   return as<float>(static_cast<const std::byte*>(static_cast<const void*>(row)));
 }
@@ -82,13 +39,13 @@ void add_product(const Row& row, const Tensor& weights, uint32_t d, uint32_t fir
 }
 
 // The same for several rows of inputs, one of `acc` for each, block by block.
-void project(const Sequence& s, const uint32_t* times, uint32_t count) {
+void project_inputs(const Sequence& s, uint32_t time, uint32_t count) {
   const Recurrent& task = s.task;
   for (uint32_t i = 0; i < count * task.gates; ++i) s.ahead[i] = 0.0f;
   for (uint32_t first = 0; first < task.gates; first += kBlock) {
     const uint32_t columns = task.gates - first < kBlock ? task.gates - first : kBlock;
     for (uint32_t i = 0; i < count; ++i) {
-      const Row row = {task.x.read<float>() + times[i] * size_t{task.x.strides[0]} +
+      const Row row = {task.x.read<float>() + (time + i) * size_t{task.x.strides[0]} +
                            s.b * size_t{task.x.strides[1]},
                        task.x.strides[2], task.n.inputs};
       add_product(row, task.w, s.d, first, columns, s.ahead + size_t{i} * task.gates + first);
@@ -212,132 +169,28 @@ void step_cell<Op::kLSTM>(const Sequence& s, float* gates) {
   for (uint32_t i = 0; i < hidden; ++i) s.h[i] = out[i] * s.h[i];
 }
 
-// A row of the state from or to [D, B, H]; zeros from nothing.
-void load_state(const Sequence& s, const Tensor& from, float* to) {
-  const uint32_t hidden = s.task.n.hidden;
-  if (from.data == nullptr) {
-    for (uint32_t i = 0; i < hidden; ++i) to[i] = 0.0f;
-    return;
+struct ReferenceCells : Recurrent {
+  // What is made ahead in the scratch is little, and weights in flash are read a quarter as often.
+  static constexpr uint32_t kAhead = 4;
+
+  void project(const Sequence& s, uint32_t time, uint32_t count) const {
+    project_inputs(s, time, count);
   }
-  Src<float> row =
-      from.read<float>() + s.d * size_t{from.strides[0]} + s.b * size_t{from.strides[1]};
-  for (uint32_t i = 0; i < hidden; ++i) to[i] = row[i * size_t{from.strides[2]}];
-}
-
-void store_state(const Sequence& s, const OutTensor& to, const float* from) {
-  if (to.out == nullptr) return;
-  Dst<float> row = to.write<float>() + s.d * size_t{to.strides[0]} + s.b * size_t{to.strides[1]};
-  for (uint32_t i = 0; i < s.task.n.hidden; ++i) row[i * size_t{to.strides[2]}] = from[i];
-}
-
-// Stores time step `time` of y; zeros for a null row.
-void store_output(const Sequence& s, uint32_t time, const float* from) {
-  const OutTensor& y = s.task.outputs[kY];
-  if (y.out == nullptr) return;
-  Dst<float> row = y.write<float>() + time * size_t{y.strides[0]} + s.d * size_t{y.strides[1]} +
-                   s.b * size_t{y.strides[2]};
-  for (uint32_t i = 0; i < s.task.n.hidden; ++i) {
-    row[i * size_t{y.strides[3]}] = from == nullptr ? 0.0f : from[i];
+  template <Op kOp>
+  void step(const Sequence& s, float* sums) const {
+    step_cell<kOp>(s, sums);
   }
-}
+};
 
-// Computes the time steps [first, first + kAhead) of a sequence; the states stay in the scratch.
-template <Op kOp>
-void run_times(const Sequence& s, uint32_t first) {
-  const Recurrent& task = s.task;
-  if (first == 0) {
-    load_state(s, task.initial_h, s.h);
-    if constexpr (kOp == Op::kLSTM) load_state(s, task.initial_c, s.c);
-  }
-  const uint32_t length = task.length(s.b);
-  if (first < length) {
-    const uint32_t count = length - first < kAhead ? length - first : kAhead;
-    uint32_t times[kAhead];
-    for (uint32_t i = 0; i < count; ++i) {
-      times[i] = task.reverse(s.d) ? length - 1 - (first + i) : first + i;
-    }
-    project(s, times, count);
-    for (uint32_t i = 0; i < count; ++i) {
-      step_cell<kOp>(s, s.ahead + size_t{i} * task.gates);
-      store_output(s, times[i], s.h);
-    }
-  }
-  if (task.n.steps - first > kAhead) return;
-  for (uint32_t time = length; time < task.n.steps; ++time) store_output(s, time, nullptr);
-  store_state(s, task.outputs[kYH], s.h);
-  if constexpr (kOp == Op::kLSTM) store_state(s, task.outputs[kYC], s.c);
-}
-
-// Items: the groups of time steps of each sequence in each direction. Those of a sequence run in
-// their order on one thread.
-template <Op kOp>
-void recurrent_time_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-  const auto& task = *static_cast<const Recurrent*>(argument);
-  float* rows = floats_at(task.scratch + size_t{thread} * task.thread_bytes);
-  float* states = rows + size_t{kAhead} * task.gates;
-  const uint32_t hidden = task.n.hidden;
-  for (uint32_t item = first; item < last; ++item) {
-    const uint32_t of = item / task.groups;
-    const Sequence sequence = {task,   of / task.n.batch, of % task.n.batch, rows,
-                               states, states + hidden,   states + hidden};
-    run_times<kOp>(sequence, item % task.groups * kAhead);
-  }
-}
-
-// Items: each sequence in each direction.
-template <Op kOp>
-void recurrent_items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-  const uint32_t groups = static_cast<const Recurrent*>(argument)->groups;
-  recurrent_time_items<kOp>(argument, first * groups, last * groups, thread);
-}
-
-// Scratch for a gate's rows, h, and c of lstm or the reset part of gru.
 ScratchNeed recurrent_scratch(const Step& step) {
-  const RecurrentSizes n = recurrent_sizes(step);
-  const uint32_t rows = kAhead * gates_of(step.op()) + (step.op() == Op::kRNN ? 1 : 2);
-  return {.thread_bytes = rows * n.hidden * static_cast<uint32_t>(sizeof(float))};
-}
-
-Status check_lengths(const Step& step, const Recurrent& task) {
-  if (task.lengths.data == nullptr) return ok_status();
-  for (uint32_t b = 0; b < task.n.batch; ++b) {
-    const int32_t length = task.lengths.read<int32_t>()[b * size_t{task.lengths.strides[0]}];
-    if (length < 0 || static_cast<uint32_t>(length) > task.n.steps) {
-      return {Code::kIndexOutOfRange, step.index(), step.input_value(kLengths)};
-    }
-  }
-  return ok_status();
+  return {.thread_bytes = recurrent_bytes<ReferenceCells>(step)};
 }
 
 template <Op kOp>
 Status run_recurrent(const Step& step, const Platform& platform) {
-  Recurrent task = {};
-  task.n = recurrent_sizes(step);
-  task.attributes = step.attributes<RecurrentAttributes>();
-  task.gates = task.n.hidden * gates_of(kOp);
-  Tensor* const inputs[] = {&task.x,       &task.w,         &task.r,         &task.bias,
-                            &task.lengths, &task.initial_h, &task.initial_c, &task.peepholes};
-  for (uint32_t i = 0; i < 8; ++i) {
-    if (step.has_input(i)) *inputs[i] = step.input(i);
-  }
-  for (const RecurrentOutput output : {kY, kYH, kYC}) {
-    const uint32_t place = place_of_output(task.attributes.outputs, output);
-    if (place != kNoIndex) task.outputs[output] = step.output(place);
-  }
-  ARENITE_TRY(check_lengths(step, task));
-  task.scratch = step.scratch().out;
-  task.thread_bytes = recurrent_scratch(step).thread_bytes;
-  const uint64_t sums = uint64_t{task.n.steps} * task.n.batch * task.n.directions * task.gates;
-  task.groups = (task.n.steps + kAhead - 1) / kAhead;
-  if (task.groups == 0) task.groups = 1;
-  const uint64_t work = sums * (task.n.inputs + task.n.hidden);
-  const uint32_t sequences = task.n.directions * task.n.batch;
-  if (platform.parallel_for != nullptr) {
-    split(platform, sequences, work, recurrent_items<kOp>, &task);
-  } else {
-    split(platform, sequences * task.groups, work, recurrent_time_items<kOp>, &task);
-  }
-  return ok_status();
+  ReferenceCells cells = {};
+  return run_cells<ReferenceCells, kOp>(step, platform, recurrent_bytes<ReferenceCells>(step),
+                                        cells);
 }
 
 template <Op kOp>
