@@ -1,4 +1,4 @@
-// Describes the neighboring numbers that a kernel of casts to float32 is given.
+// Describes the neighboring numbers that kernels of casts to and from float32 are given.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,24 @@ struct FloatCastRun {
   ptrdiff_t y_step;  // elements
   uint32_t count;
   CastSource from;
+};
+
+// The types that floats are truncated to, saturating; NaN is 0.
+enum class CastTarget : uint32_t {
+  kBool,  // whether they are not 0
+  kUint8,
+  kInt8,
+  kUint16,
+  kInt16,
+  kInt32,
+  kInt64,
+};
+
+struct FloatTruncation {
+  Src<float> x;
+  Dst<std::byte> y;  // numbers of `to`
+  uint32_t count;
+  CastTarget to;
 };
 
 }  // namespace arenite

@@ -1,8 +1,9 @@
-// Compiles casts to float32 for SSE2 or NEON: pieces of neighbors, of which the compiler makes
-// vectors.
+// Compiles casts to and from float32 for SSE2 or NEON: pieces of neighbors, of which the compiler
+// makes vectors.
 #include "portable_fallback/fast/float_cast_base_kernel.h"
 
 #include <cstring>
+#include <limits>
 
 #if defined(__SSE2__) || defined(__aarch64__)
 
@@ -77,6 +78,58 @@ void cast_run(const FloatCastRun& run) {
   }
 }
 
+// Floats become numbers of a type T, of whose range the lower end is a float. The upper end of long
+// types is none: what is beyond the last float below it is chosen apart.
+template <typename T, typename Wide>
+struct Truncated {
+  using Stored = T;
+
+  static void narrow(const float* from, T* to) {
+    constexpr bool kIsLong = sizeof(T) >= sizeof(float);
+    constexpr T kHighest = std::numeric_limits<T>::max();
+    constexpr auto kLowest = static_cast<float>(std::numeric_limits<T>::min());
+    // The step between floats below 2^31 is 2^7, below 2^63 2^39.
+    constexpr T kLast = kIsLong ? kHighest - (kHighest >> 24) : kHighest;
+    for (uint32_t i = 0; i < kPiece; ++i) {
+      const float x = from[i] == from[i] ? from[i] : 0.0f;
+      const float above = x < kLowest ? kLowest : x;
+      const float limited = above > static_cast<float>(kLast) ? static_cast<float>(kLast) : above;
+      const auto whole = static_cast<T>(static_cast<Wide>(limited));
+      to[i] = kIsLong && x > limited ? kHighest : whole;
+    }
+  }
+};
+
+struct TruthOf {
+  using Stored = uint8_t;
+
+  static void narrow(const float* from, uint8_t* to) {
+    for (uint32_t i = 0; i < kPiece; ++i) to[i] = from[i] != 0.0f ? 1 : 0;
+  }
+};
+
+template <typename Numbers>
+void truncate(const FloatTruncation& run) {
+  using Stored = typename Numbers::Stored;
+  const Dst<Stored> y = as<Stored>(run.y);
+  for (uint32_t i = 0; i < run.count; i += kPiece) {
+    const uint32_t left = run.count - i;
+    float floats[kPiece] = {};
+    Stored piece[kPiece];
+    if (left < kPiece) {
+      take(floats, run.x + i, left);
+    } else {
+      take(floats, run.x + i, kPiece);
+    }
+    Numbers::narrow(floats, piece);
+    if (left < kPiece) {
+      put(y + i, piece, left);
+    } else {
+      put(y + i, piece, kPiece);
+    }
+  }
+}
+
 }  // namespace
 
 void float_cast_base(const FloatCastRun& run) {
@@ -97,6 +150,25 @@ void float_cast_base(const FloatCastRun& run) {
       return cast_run<Small<Float16>>(run);
     case CastSource::kBfloat16:
       return cast_run<Small<Bfloat16>>(run);
+  }
+}
+
+void float_truncation_base(const FloatTruncation& run) {
+  switch (run.to) {
+    case CastTarget::kBool:
+      return truncate<TruthOf>(run);
+    case CastTarget::kUint8:
+      return truncate<Truncated<uint8_t, int32_t>>(run);
+    case CastTarget::kInt8:
+      return truncate<Truncated<int8_t, int32_t>>(run);
+    case CastTarget::kUint16:
+      return truncate<Truncated<uint16_t, int32_t>>(run);
+    case CastTarget::kInt16:
+      return truncate<Truncated<int16_t, int32_t>>(run);
+    case CastTarget::kInt32:
+      return truncate<Truncated<int32_t, int32_t>>(run);
+    case CastTarget::kInt64:
+      return truncate<Truncated<int64_t, int64_t>>(run);
   }
 }
 

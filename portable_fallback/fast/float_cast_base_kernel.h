@@ -6,6 +6,7 @@
 namespace arenite {
 
 void float_cast_base(const FloatCastRun& run);
+void float_truncation_base(const FloatTruncation& run);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

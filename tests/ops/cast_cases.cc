@@ -98,6 +98,16 @@ std::vector<OpCase> cast_cases() {
     cases.back().name += "_to_pixels";
     cases.back().outputs[0] = channels_last(cases.back().outputs[0]);
   }
+  // What casts from float32 take in vectors.
+  for (const NamedType& to : kAllTypes) {
+    const std::string name = std::string("to_") + to.name;
+    const Operand rows = with_margin(tensor({3, 45}), 3);
+    cases.push_back(cast(name + "_rows", ranged(rows, -99, 300), to.dtype));
+    const Operand image = tensor({2, 3, 7, 9});
+    cases.push_back(cast(name + "_image", ranged(image, -3e9, 3e9), to.dtype));
+    cases.push_back(cast(name + "_pixels", ranged(channels_last(image), -3e5, 3e5), to.dtype));
+  }
+  cases.push_back(cast("large_to_bytes", ranged(tensor({5, 4099}), -99, 300), DType::kUint8));
   cases.push_back(
       cast("large_bytes", ranged(tensor({5, 4099}, DType::kUint8), 0, 255), DType::kFloat32));
   return cases;
