@@ -29,6 +29,14 @@ enum class FloatMap : uint8_t {
   kErf,
   kGelu,        // x times the normal distribution's share below x
   kGeluByTanh,  // the same by an approximation
+  kExp,
+  kLog,
+  kElu,   // alpha * (e^x - 1) below 0
+  kSelu,  // beta times that
+  kCelu,  // alpha * (e^(x / alpha) - 1) below 0
+  kFloor,
+  kCeil,
+  kRound,  // halves to even numbers
 };
 
 }  // namespace arenite

@@ -3,8 +3,8 @@
 // piece is computed in a copy of one.
 #pragma once
 
-#include "portable_fallback/fast/float_functions.h"
 #include "portable_fallback/fast/float_map.h"
+#include "portable_fallback/fast/float_powers.h"
 
 namespace arenite {
 namespace {
@@ -56,6 +56,22 @@ inline void map_with(FloatMap map, const FloatMapRun& run) {
       return map_floats<Gelu>(run);
     case FloatMap::kGeluByTanh:
       return map_floats<GeluByTanh>(run);
+    case FloatMap::kExp:
+      return map_floats<Exp>(run);
+    case FloatMap::kLog:
+      return map_floats<Log>(run);
+    case FloatMap::kElu:
+      return map_floats<Elu>(run);
+    case FloatMap::kSelu:
+      return map_floats<Selu>(run);
+    case FloatMap::kCelu:
+      return map_floats<Celu>(run);
+    case FloatMap::kFloor:
+      return map_floats<Floor>(run);
+    case FloatMap::kCeil:
+      return map_floats<Ceil>(run);
+    case FloatMap::kRound:
+      return map_floats<Round>(run);
   }
 }
 

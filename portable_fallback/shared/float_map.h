@@ -30,12 +30,23 @@ struct FloatMapRuns {
   static constexpr auto run_tanh = run<FloatMap::kTanh>;
   static constexpr auto run_erf = run<FloatMap::kErf>;
   static constexpr auto run_gelu = run<FloatMap::kGelu>;
+  static constexpr auto run_exp = run<FloatMap::kExp>;
+  static constexpr auto run_log = run<FloatMap::kLog>;
+  static constexpr auto run_elu = run<FloatMap::kElu>;
+  static constexpr auto run_selu = run<FloatMap::kSelu>;
+  static constexpr auto run_celu = run<FloatMap::kCelu>;
+  static constexpr auto run_floor = run<FloatMap::kFloor>;
+  static constexpr auto run_ceil = run<FloatMap::kCeil>;
+  static constexpr auto run_round = run<FloatMap::kRound>;
 };
 struct NoFloatMapRuns {
   static constexpr decltype(Form::run) run_sigmoid = nullptr, run_hard_sigmoid = nullptr,
                                        run_hard_swish = nullptr, run_swish = nullptr,
                                        run_leaky_relu = nullptr, run_tanh = nullptr,
-                                       run_erf = nullptr, run_gelu = nullptr;
+                                       run_erf = nullptr, run_gelu = nullptr, run_exp = nullptr,
+                                       run_log = nullptr, run_elu = nullptr, run_selu = nullptr,
+                                       run_celu = nullptr, run_floor = nullptr, run_ceil = nullptr,
+                                       run_round = nullptr;
 };
 
 constexpr Form float_map_facts(uint8_t plainest) {

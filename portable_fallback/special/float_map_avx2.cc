@@ -44,6 +44,27 @@ ARENITE_FORM_CODE(Erf, 41)
 constexpr Form kGeluForm41 =
     make_form(Op::kGelu, 41, with_run(float_map_facts(40), Runs::run_gelu));
 ARENITE_FORM_CODE(Gelu, 41)
+constexpr Form kExpForm41 = make_form(Op::kExp, 41, with_run(float_map_facts(40), Runs::run_exp));
+ARENITE_FORM_CODE(Exp, 41)
+constexpr Form kLogForm41 = make_form(Op::kLog, 41, with_run(float_map_facts(40), Runs::run_log));
+ARENITE_FORM_CODE(Log, 41)
+constexpr Form kEluForm41 = make_form(Op::kElu, 41, with_run(float_map_facts(40), Runs::run_elu));
+ARENITE_FORM_CODE(Elu, 41)
+constexpr Form kSeluForm41 =
+    make_form(Op::kSelu, 41, with_run(float_map_facts(40), Runs::run_selu));
+ARENITE_FORM_CODE(Selu, 41)
+constexpr Form kCeluForm41 =
+    make_form(Op::kCelu, 41, with_run(float_map_facts(40), Runs::run_celu));
+ARENITE_FORM_CODE(Celu, 41)
+constexpr Form kFloorForm41 =
+    make_form(Op::kFloor, 41, with_run(float_map_facts(40), Runs::run_floor));
+ARENITE_FORM_CODE(Floor, 41)
+constexpr Form kCeilForm41 =
+    make_form(Op::kCeil, 41, with_run(float_map_facts(40), Runs::run_ceil));
+ARENITE_FORM_CODE(Ceil, 41)
+constexpr Form kRoundForm41 =
+    make_form(Op::kRound, 41, with_run(float_map_facts(40), Runs::run_round));
+ARENITE_FORM_CODE(Round, 41)
 constexpr Form kSoftmaxForm41 =
     make_form(Op::kSoftmax, 41, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 41)

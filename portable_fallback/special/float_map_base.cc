@@ -45,6 +45,27 @@ ARENITE_FORM_CODE(Erf, 40)
 constexpr Form kGeluForm40 =
     make_form(Op::kGelu, 40, with_run(float_map_facts(40), Runs::run_gelu));
 ARENITE_FORM_CODE(Gelu, 40)
+constexpr Form kExpForm40 = make_form(Op::kExp, 40, with_run(float_map_facts(40), Runs::run_exp));
+ARENITE_FORM_CODE(Exp, 40)
+constexpr Form kLogForm40 = make_form(Op::kLog, 40, with_run(float_map_facts(40), Runs::run_log));
+ARENITE_FORM_CODE(Log, 40)
+constexpr Form kEluForm40 = make_form(Op::kElu, 40, with_run(float_map_facts(40), Runs::run_elu));
+ARENITE_FORM_CODE(Elu, 40)
+constexpr Form kSeluForm40 =
+    make_form(Op::kSelu, 40, with_run(float_map_facts(40), Runs::run_selu));
+ARENITE_FORM_CODE(Selu, 40)
+constexpr Form kCeluForm40 =
+    make_form(Op::kCelu, 40, with_run(float_map_facts(40), Runs::run_celu));
+ARENITE_FORM_CODE(Celu, 40)
+constexpr Form kFloorForm40 =
+    make_form(Op::kFloor, 40, with_run(float_map_facts(40), Runs::run_floor));
+ARENITE_FORM_CODE(Floor, 40)
+constexpr Form kCeilForm40 =
+    make_form(Op::kCeil, 40, with_run(float_map_facts(40), Runs::run_ceil));
+ARENITE_FORM_CODE(Ceil, 40)
+constexpr Form kRoundForm40 =
+    make_form(Op::kRound, 40, with_run(float_map_facts(40), Runs::run_round));
+ARENITE_FORM_CODE(Round, 40)
 constexpr Form kSoftmaxForm40 =
     make_form(Op::kSoftmax, 40, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 40)
