@@ -2,6 +2,7 @@
 #include "portable_fallback/fast/integer_dots_avx2_kernel.h"
 
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/integer_dot_matrices.h"
 #include "portable_fallback/shared/integer_dots.h"
 #include "portable_fallback/shared/integer_dots_transposed.h"
 
@@ -12,11 +13,13 @@ namespace {
 constexpr IntegerDots kKernel = {integer_dots_avx2, nullptr, nullptr, nullptr};
 using Runs = DotRuns<kKernel>;
 using TransposedRuns = TransposedDotRuns<kKernel>;
+constexpr auto run_matrices = run_dot_matrices_by<kKernel>;
 constexpr DepthwiseDots kDepthwise = {integer_depthwise_avx2, nullptr};
 using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
 using TransposedRuns = NoTransposedDotRuns;
+constexpr decltype(Form::run) run_matrices = nullptr;
 using DepthwiseRuns = NoDepthwiseDotRuns;
 #endif
 
@@ -28,6 +31,9 @@ ARENITE_FORM_CODE(QuantizedConv, 41)
 constexpr Form kQuantizedMatMulForm41 =
     make_form(Op::kQuantizedMatMul, 41, with_run(dot_matmul_facts(40), Runs::run_matmul));
 ARENITE_FORM_CODE(QuantizedMatMul, 41)
+constexpr Form kQuantizedMatMulForm44 =
+    make_form(Op::kQuantizedMatMul, 44, with_run(dot_matrices_facts(43), run_matrices));
+ARENITE_FORM_CODE(QuantizedMatMul, 44)
 constexpr Form kQuantizedConvTransposeForm41 =
     make_form(Op::kQuantizedConvTranspose, 41,
               with_run(dot_conv_transpose_facts(40), TransposedRuns::run_conv_transpose));
