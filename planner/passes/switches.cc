@@ -20,7 +20,9 @@ constexpr PeakPass kPeakPasses[] = {
     {"in_place", "outputs lie in the very place of an input that dies", &PeakPasses::in_place},
     {"partial_overlap", "outputs overlap inputs at the safe distance that their forms state",
      &PeakPasses::partial_overlap},
-    {"input_copies", "inputs in planes are copied so that results may overlap all their channels",
+    {"input_copies",
+     "planes are copied to pixels: inputs so that results may overlap all their channels, on hosts "
+     "for speed",
      &PeakPasses::input_copies},
 };
 

@@ -19,6 +19,8 @@ struct PeakPasses {
   // Nor this: what concat_in_place is for. Each copy that it saves is a dispatch on a device, which
   // is worth more than bytes where speed is asked for.
   bool parts_for_bytes = true;
+  // Nor this: what input_copies is for. Hosts compute faster where channels are neighbors.
+  bool copies_for_bytes = true;
 };
 
 struct PeakPass {

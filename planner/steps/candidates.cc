@@ -265,15 +265,15 @@ class CandidateMaker {
     method_.variants.push_back(std::move(variant));
   }
 
-  // Passes that save bytes at the cost of time are off for speed: copies, and where there are
-  // several threads what leaves a step to one. On a device no pass costs time, and parts
+  // Passes that save bytes at the cost of time are off for speed: copies to save bytes, and where
+  // there are several threads what leaves a step to one. On a device no pass costs time, and parts
   // written in place save dispatches; on hosts, copies that go through their caches.
   PeakPasses passes_for(const Board& board, Optimize optimize, const BoardVariant& wanted) const {
     PeakPasses passes = passes_;
     if (optimize != Optimize::kSpeed) return passes;
     const bool is_host = board.threads_max > 1;
     if (!wanted.vulkan.has_value()) {
-      passes.input_copies = false;
+      passes.copies_for_bytes = false;
       if (is_host) passes.partial_overlap = passes.serial_steps = false;
     }
     if (is_host || wanted.vulkan.has_value()) passes.parts_for_bytes = false;

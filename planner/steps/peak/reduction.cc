@@ -6,8 +6,10 @@
 
 #include "planner/graph/names.h"
 #include "planner/steps/layout/input_copies.h"
+#include "planner/steps/layout/pixel_copies.h"
 #include "planner/steps/peak/order_steps.h"
 #include "planner/steps/variant/lifetimes.h"
+#include "support/cpu_features.h"
 
 namespace arenite::planner {
 namespace {
@@ -56,14 +58,19 @@ class PeakReduction {
       result.plain_bytes = std::max(result.plain_bytes, best.live_bytes);
     }
     PeakReport effects = report(best, plain.native_bytes);
-    if (passes_.input_copies) best = with_input_copies(std::move(best));
-    const bool changed =
-        best.nodes_in_place != 0 || best.moved_steps != 0 || best.input_copies != 0;
-    result.low = steps_of(std::move(best), std::move(effects));
-    if (changed) {
-      effects = report(plain, plain.native_bytes);
-      result.plain = steps_of(std::move(plain), std::move(effects));
+    PeakReport plain_effects = report(plain, plain.native_bytes);
+    if (passes_.input_copies && passes_.copies_for_bytes) {
+      best = with_input_copies(std::move(best));
+    } else if (passes_.input_copies) {
+      best = with_pixel_copies(std::move(best));
+      if (best.input_copies != 0) best = with_order(std::move(best));
+      plain = with_pixel_copies(std::move(plain));
+      result.plain_bytes = std::max({result.plain_bytes, best.live_bytes, plain.live_bytes});
     }
+    const bool changed = best.nodes_in_place != 0 || best.moved_steps != 0 ||
+                         best.input_copies != plain.input_copies;
+    result.low = steps_of(std::move(best), std::move(effects));
+    if (changed) result.plain = steps_of(std::move(plain), std::move(plain_effects));
     return result;
   }
 
@@ -175,6 +182,17 @@ class PeakReduction {
     copied.input_copies = copies.copies;
     copied = with_order(measured(std::move(copied)));
     return copied.live_bytes < best.live_bytes ? copied : best;
+  }
+
+  // With planes of many channels copied where forms take vectors of these.
+  Candidate with_pixel_copies(Candidate candidate) {
+    if ((target_.forms.features & cpu_features::kF32x4) == 0) return candidate;
+    const PixelCopies copies = copy_planes_to_pixels(candidate.laid);
+    if (copies.copies == 0) return candidate;
+    Candidate copied = lowered(copies.laid);
+    copied.nodes_in_place = candidate.nodes_in_place;
+    copied.input_copies = copies.copies;
+    return measured(std::move(copied));
   }
 
   static void add_effect(PeakReport& report, const char* name, bool enabled, uint32_t places,

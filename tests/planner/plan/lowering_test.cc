@@ -179,6 +179,28 @@ TEST(Lowering, AnInputInPlanesIsCopiedWhereItsReaderThenOverlapsAllOfIt) {
   EXPECT_LT(with.final_bytes + 4 * 32 * 32, without.final_bytes);
 }
 
+// Copies that a plan for a host's speed makes; the plain steps, of which packing may take fewer
+// bytes, have them too.
+uint32_t copies_for_speed(const Graph& graph, const Names& disabled) {
+  planner::PlanOptions options;
+  options.optimize = planner::Optimize::kSpeed;
+  options.boards = {unmeasured_board("host")};
+  options.disabled_passes = disabled;
+  const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
+  return places(planned.report.variants.back().lowering, "input_copies");
+}
+
+TEST(Lowering, PlanesOfManyChannelsAreCopiedForSpeed) {
+  GraphBuilder b;
+  b.output(b.conv(b.conv(b.input({1, 16, 6, 6}), 12, 3), 8, 3));
+  EXPECT_EQ(copies_for_speed(b.graph(), {}), 2u);
+  EXPECT_EQ(copies_for_speed(b.graph(), {"order"}), 2u);
+  EXPECT_EQ(copies_for_speed(b.graph(), {"input_copies"}), 0u);
+  GraphBuilder image;
+  image.output(image.clip(image.conv(image.input({1, 3, 6, 6}), 4, 3), 0, 1));
+  EXPECT_EQ(copies_for_speed(image.graph(), {}), 0u);
+}
+
 // One branch of a pair reads the input for the last time and may overlap it: the wide one, once the
 // other has run.
 TEST(Lowering, AnOrderIsSoughtInWhichOutputsOverlap) {

@@ -1,0 +1,61 @@
+// Copies of planes to pixels: which steps they are for, and what these read and write.
+#include "planner/steps/layout/pixel_copies.h"
+
+#include <gtest/gtest.h>
+
+#include "portable_fallback/forms.h"
+#include "tests/planner/plan/graph_builder.h"
+
+namespace arenite::test {
+namespace {
+
+using planner::PixelCopies;
+
+PixelCopies copied(const Graph& graph) {
+  return planner::copy_planes_to_pixels(planner::lay_out(graph, {all_ops()}));
+}
+
+TEST(PixelCopies, AConvolutionReadsAndWritesPixels) {
+  GraphBuilder b;
+  b.output(b.conv(b.input({1, 8, 6, 6}), 16, 3));
+  const PixelCopies result = copied(b.graph());
+  EXPECT_EQ(result.copies, 2u);
+  const std::vector<planner::LaidNode>& nodes = result.laid.nodes;
+  ASSERT_EQ(nodes.size(), 3u);
+  EXPECT_EQ(nodes[0].node.op, Op::kCopy);
+  EXPECT_EQ(nodes[0].outputs[0]->index, nodes[1].inputs[0]->index);
+  EXPECT_EQ(nodes[1].outputs[0]->index, nodes[2].inputs[0]->index);
+  EXPECT_EQ(nodes[1].outputs[0]->form.strides[1], 1u);
+  EXPECT_EQ(nodes[2].node.op, Op::kCopy);
+  EXPECT_EQ(nodes[2].outputs[0]->index, result.laid.schedule.outputs[0]);
+}
+
+TEST(PixelCopies, ReadersShareACopyAndAPoolOfAllPlacesNeedsNone) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, 8, 4, 4});
+  b.output(b.clip(b.conv(x, 4, 3), 0, 1));
+  b.output(b.clip(b.max_pool(x, 2), 0, 1));
+  b.output(b.max_pool(x, 4));
+  EXPECT_EQ(copied(b.graph()).copies, 1u);
+}
+
+TEST(PixelCopies, PoolsOfBytesAreAsFastInPlanes) {
+  GraphBuilder b;
+  b.output(b.max_pool(b.input({1, 8, 4, 4}, DType::kInt8), 2));
+  EXPECT_EQ(copied(b.graph()).copies, 0u);
+}
+
+TEST(PixelCopies, AnImageAndWhatIsNoPlaneStay) {
+  GraphBuilder image;
+  image.output(image.clip(image.conv(image.input({1, 3, 8, 8}), 4, 3), 0, 1));
+  PixelCopies result = copied(image.graph());
+  EXPECT_EQ(result.copies, 0u);
+  GraphBuilder plain;
+  plain.output(plain.clip(plain.input({1, 16, 8, 8}), 0, 1));
+  result = copied(plain.graph());
+  EXPECT_EQ(result.copies, 0u);
+}
+
+}  // namespace
+}  // namespace arenite::test
+// SPDX-License-Identifier: Apache-2.0
