@@ -84,14 +84,16 @@ inline void weigh_place(const ResizeLine& line, const ResizeTaps& taps, Src<std:
   weigh_each(line, taps, x, y);
 }
 inline void move_place(Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
-  move_each(x, y, count);
+  move_each<uint8_t>(x, y, count);
 }
 
 #endif
 
 }  // namespace
 
-void resize_line_mve(const ResizeLine& line) { resize_places(line, weigh_place, move_place); }
+void resize_line_mve(const ResizeLine& line) {
+  resize_places<uint8_t>(line, weigh_place, move_place);
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

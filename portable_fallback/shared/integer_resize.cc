@@ -33,11 +33,12 @@ ResizeLine resize_lines(const ResizeWork& work) {
   line.taps = inner.taps;
   line.outer_taps = outer.taps;
   line.places = inner.places;
-  line.x_step = inner.x_stride;
-  line.x_outer = outer.x_stride;
-  line.y_step = inner.y_stride;
+  const size_t bytes = element_bytes(task.x.dtype());
+  line.x_step = inner.x_stride * bytes;
+  line.x_outer = outer.x_stride * bytes;
+  line.y_step = inner.y_stride * bytes;
   line.fraction_bits = task.fraction_bits;
-  line.outside = static_cast<uint8_t>(task.outside_bits[0]);
+  line.outside = static_cast<uint16_t>(task.outside_bits[0]);
   line.is_unsigned = task.x.dtype() == DType::kUint8;
   return line;
 }
@@ -50,9 +51,10 @@ void enter_line(const ResizeWork& work, uint32_t item, ResizeLine& line) {
   const int32_t begin = outer.there ? task.first_of(outer, place) : 0;
   line.all_outside = begin == Resize::kOutside;
   const size_t x = line.all_outside ? 0 : static_cast<uint32_t>(begin) * outer.x_stride;
-  line.x = task.x.read<std::byte>() + (x + static_cast<size_t>(row.offset(1)));
-  line.y =
-      task.y.write<std::byte>() + (place * outer.y_stride + static_cast<size_t>(row.offset(0)));
+  const size_t bytes = element_bytes(task.x.dtype());
+  const size_t y = place * outer.y_stride;
+  line.x = task.x.read<std::byte>() + (x + static_cast<size_t>(row.offset(1))) * bytes;
+  line.y = task.y.write<std::byte>() + (y + static_cast<size_t>(row.offset(0))) * bytes;
   line.channels = row.count();
   if (line.weights != nullptr && outer.there) {
     line.outer_weights =
@@ -60,9 +62,9 @@ void enter_line(const ResizeWork& work, uint32_t item, ResizeLine& line) {
   }
 }
 
-bool takes_integer_resize(const Step& step) {
+bool takes_integer_resize(const Step& step, uint32_t bytes) {
   const auto attributes = step.attributes<ResizeAttributes>();
-  if (element_bytes(step.dtype(0)) != 1 || attributes.taps[2] != 0) return false;
+  if (element_bytes(step.dtype(0)) != bytes || attributes.taps[2] != 0) return false;
   for (uint32_t i = 1; i < step.input_count(); ++i) {
     if (!step.has_input(i)) continue;
     const Tensor table = step.input(i);

@@ -1,4 +1,5 @@
-// Serves the forms that resize images of 8-bit integers along one or two axes by a kernel of lines.
+// Serves the forms that resize images of integers of 8 or 16 bits along one or two axes by a kernel
+// of lines.
 #pragma once
 
 #include "portable_fallback/fast/integer_resize.h"
@@ -15,7 +16,12 @@ struct ResizeWork {
   uint32_t rows = 1;   // of all that is not resized
 };
 
-bool takes_integer_resize(const Step& step);
+// Whether the elements have so many bytes, and a kernel the taps.
+bool takes_integer_resize(const Step& step, uint32_t bytes);
+inline bool takes_bytes_resize(const Step& step) { return takes_integer_resize(step, 1); }
+inline bool takes_int16_resize(const Step& step) {
+  return step.dtype(0) == DType::kInt16 && takes_integer_resize(step, 2);
+}
 // What all lines share, and then what a line has of its own.
 ResizeLine resize_lines(const ResizeWork& work);
 void enter_line(const ResizeWork& work, uint32_t item, ResizeLine& line);
@@ -45,7 +51,16 @@ constexpr Form integer_resize_form(uint8_t number) {
   return make_form(Op::kResize, number,
                    {.parallel = true,
                     .safe_distance = integer_resize_distance,
-                    .accepts = takes_integer_resize,
+                    .accepts = takes_bytes_resize,
+                    .run = run_resize_kernel<kKernel>});
+}
+
+template <void (&kKernel)(const ResizeLine& line)>
+constexpr Form int16_resize_form(uint8_t number) {
+  return make_form(Op::kResize, number,
+                   {.parallel = true,
+                    .safe_distance = integer_resize_distance,
+                    .accepts = takes_int16_resize,
                     .run = run_resize_kernel<kKernel>});
 }
 

@@ -136,9 +136,9 @@ std::vector<OpCase> resize_cases() {
   cases.push_back(of_integers(weighted[2], DType::kInt16, 10, "int16"));
   cases.push_back(of_integers(weighted[3], DType::kInt8, 1, "int8"));
   cases.push_back(of_integers(weighted[4], DType::kInt8, 7, "int8"));
-  // Integers of 8 bits along one axis and two, by each number of taps, layout and kind of channels.
-  for (const DType type : {DType::kInt8, DType::kUint8}) {
-    const char* name = type == DType::kInt8 ? "int8" : "uint8";
+  // Integers along one axis and two, by each number of taps, layout and kind of channels.
+  for (const DType type : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+    const char* name = type == DType::kInt8 ? "int8" : type == DType::kUint8 ? "uint8" : "int16";
     const auto channels = [](uint32_t count, uint32_t h, uint32_t w) {
       return channels_last(tensor({2, count, h, w}));
     };
