@@ -1,4 +1,5 @@
-// Describes rows of 8-bit integers, of which those below zero are multiplied by slopes, to kernels.
+// Describes rows of integers of 8 or 16 bits, of which those below zero are multiplied by slopes,
+// to kernels.
 #pragma once
 
 #include "portable_fallback/fast/integer_factor_even.h"
@@ -14,7 +15,7 @@ struct IntegerSlopes {
   FactorNumbers twice[2];  // rounded as kTfliteDouble
   EvenFactor even[2];
   int32_t zero_point, low, high;
-  bool is_unsigned;  // uint8, else int8
+  bool is_unsigned;  // of 8 bits: uint8, else int8
 };
 
 }  // namespace arenite

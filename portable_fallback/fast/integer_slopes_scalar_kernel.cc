@@ -81,5 +81,9 @@ void multiply_slopes_scalar(const IntegerSlopes& by, const IntegerPairRow& row) 
   by.is_unsigned ? multiply<uint8_t>(by, row) : multiply<int8_t>(by, row);
 }
 
+void multiply_int16_slopes_scalar(const IntegerSlopes& by, const IntegerPairRow& row) {
+  multiply<int16_t, false>(by, TwiceRounded(by.twice[0]), TwiceRounded(by.twice[1]), row);
+}
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -26,11 +26,13 @@ std::vector<OpCase> quantized_prelu_cases() {
   std::vector<OpCase> cases = cases_of_pairs(prelu, 0b1101);
   // Factors of 1 and more, tiny ones, powers of two, and numbers of y within limits.
   uint32_t count = 9;
-  for (const DType type : {DType::kInt8, DType::kUint8}) {
+  for (const DType type : {DType::kInt8, DType::kUint8, DType::kInt16}) {
+    const char* name = type == DType::kInt8    ? "int8_of_"
+                       : type == DType::kUint8 ? "uint8_of_"
+                                               : "int16_of_";
     for (const Rounding rounding : {Rounding::kTfliteDouble, Rounding::kHalfEven}) {
       for (const int32_t shift : {-40, -32, -31, -23, -22, -7, -1, 0, 2, 13, 14, 20, 21, 31}) {
-        OpCase c = prelu((type == DType::kInt8 ? "int8_of_" : "uint8_of_") + std::to_string(count),
-                         {2, count % 9 + 5}, type, rounding);
+        OpCase c = prelu(name + std::to_string(count), {2, count % 9 + 5}, type, rounding);
         auto by = attributes_of<QuantizedPReluAttributes>(c);
         by.shifts[count % 2] = shift;
         if (count % 3 == 0) by.multipliers[count % 2] = 1 << 30;
@@ -43,6 +45,7 @@ std::vector<OpCase> quantized_prelu_cases() {
     }
   }
   cases.push_back(prelu("large_even", {1, 3, 40, 64}, DType::kUint8, Rounding::kHalfEven));
+  cases.push_back(prelu("large_int16", {1, 3, 40, 64}, DType::kInt16, Rounding::kTfliteDouble));
   return cases;
 }
 
