@@ -1,11 +1,13 @@
 // Every number type to every other: rounding to nearest even, truncating to integers, saturating
 // where a float leaves their range.
 #include <limits>
+#include <type_traits>
 
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/map.h"
 #include "portable_fallback/shared/small_float.h"
+#include "portable_fallback/shared/typed.h"
 
 namespace arenite {
 namespace {
@@ -65,19 +67,25 @@ Number read_number(Src<std::byte> from, DType type) {
   return unsigned_number(0);
 }
 
-// Integers wrap to narrower ones; floats saturate, and NaN becomes 0.
+// Floats saturate, and NaN becomes 0.
+template <typename T, typename Real>
+T truncated(Real real) {
+  using Limits = std::numeric_limits<T>;
+  // Both are powers of two or 0, exact in every float. What truncates to the lowest saturates to
+  // it.
+  constexpr auto kLowest = static_cast<Real>(Limits::lowest());
+  constexpr T kHalf = Limits::max() / 2 + 1;
+  constexpr Real kBeyond = Real{2} * static_cast<Real>(kHalf);
+  if (real >= kBeyond) return Limits::max();
+  if (real > kLowest) return static_cast<T>(real);
+  return real != real ? T{0} : Limits::lowest();
+}
+
+// Integers wrap to narrower ones.
 template <typename T>
 T to_integer(const Number& number) {
   if (number.kind != Number::Kind::kFloat) return static_cast<T>(number.integer);
-  using Limits = std::numeric_limits<T>;
-  // Both are powers of two or 0, exact in a double.
-  constexpr double kLowest = static_cast<double>(Limits::lowest());
-  constexpr T kHalf = Limits::max() / 2 + 1;
-  constexpr double kBeyond = 2.0 * static_cast<double>(kHalf);
-  const double real = number.real;
-  if (real >= kBeyond) return Limits::max();
-  if (real > kLowest - 1.0 && real > kLowest) return static_cast<T>(real);
-  return real != real ? T{0} : Limits::lowest();
+  return truncated<T>(number.real);
 }
 
 // Rounded once: a double keeps 53 bits, so what is cut from a longer integer stays as an odd bit,
@@ -148,9 +156,75 @@ void write_number(Dst<std::byte> to, DType type, const Number& number) {
 #undef ARENITE_CASE
 }
 
+// Types whose numbers become each other by code for the two. Others, which are rarer, go through
+// Number: so many pairs would be much code.
+constexpr TypeSet kPlainTypes = type_set(DType::kFloat32, DType::kInt8, DType::kUint8,
+                                         DType::kInt16, DType::kInt32, DType::kInt64, DType::kBool);
+
+struct Bool {
+  uint8_t byte;
+};
+
+template <typename T>
+T number_of(T element) {
+  return element;
+}
+uint8_t number_of(Bool element) { return element.byte != 0 ? 1 : 0; }
+
+template <typename To, typename From>
+To converted(From number) {
+  if constexpr (std::is_same_v<To, Bool>) {
+    return {static_cast<uint8_t>(number != 0 ? 1 : 0)};
+  } else if constexpr (std::is_integral_v<To> && !std::is_integral_v<From>) {
+    return truncated<To>(number);
+  } else if constexpr (std::is_same_v<From, int64_t> && !std::is_integral_v<To>) {
+    return to_float(integer_number(number));
+  } else {
+    return static_cast<To>(number);
+  }
+}
+
+template <typename From, typename To>
+void cast_plain(const void*, Src<std::byte> x_bytes, Dst<std::byte> y_bytes, uint32_t count) {
+  Src<From> x = as<From>(x_bytes);
+  Dst<To> y = as<To>(y_bytes);
+  for (; count != 0; --count, x += 1, y += 1) *y = converted<To>(number_of(From{*x}));
+}
+
+// Integers share code where signs make no difference.
+template <typename From, typename To>
+constexpr MapRow plain_row_of() {
+  if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
+    using Lower = std::make_unsigned_t<From>;
+    return cast_plain<std::conditional_t<sizeof(To) <= sizeof(From), Lower, From>,
+                      std::make_unsigned_t<To>>;
+  } else {
+    return cast_plain<From, To>;
+  }
+}
+
+template <TypeSet kTypes, typename F>
+void for_plain_type(DType type, F visit) {
+  constexpr TypeSet kBool = type_set(DType::kBool);
+  if constexpr ((kTypes & kBool) != 0) {
+    if (type == DType::kBool) return visit.template operator()<Bool>();
+  }
+  for_type<kTypes & kPlainTypes & ~kBool>(type, visit);
+}
+
 struct Types {
   DType from, to;
 };
+
+// Null where one of the types is not plain.
+template <TypeSet kTypes>
+MapRow plain_row(const Types& types) {
+  MapRow row = nullptr;
+  for_plain_type<kTypes>(types.from, [&]<typename From>() {
+    for_plain_type<kTypes>(types.to, [&]<typename To>() { row = plain_row_of<From, To>(); });
+  });
+  return row;
+}
 
 template <TypeSet kTypes>
 void cast_row(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
@@ -163,7 +237,11 @@ void cast_row(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t 
 template <TypeSet kTypes>
 Status run_cast(const Step& step, const Platform& platform) {
   const Types types = {step.input(0).dtype(), step.output(0).dtype()};
-  return run_map(step, platform, {cast_row<kTypes>, &types, 8});
+  MapRow row = plain_row<kTypes>(types);
+  if constexpr ((kTypes & ~kPlainTypes) != 0) {
+    if (row == nullptr) row = cast_row<kTypes>;
+  }
+  return run_map(step, platform, {row, &types, 8});
 }
 
 // Both ends must be of the set.
