@@ -195,12 +195,17 @@ int run_target_test(const TargetTestCommand& command) {
   if (!command.json) print("TAP version 14\n1..%zu\n", count);
   {
     Progress progress("board " + board.name, count);
+    size_t done = 0;
+    // What is done before the runs, which can take minutes over a line; results are counted.
+    options.progress = [&](const std::string& what, uint64_t, uint64_t total) {
+      if (total == 0) progress.show(what, done, count);
+    };
     for (const ProgramVectors& program : programs) {
       run_vectors(board, *program.file, program.vectors, parse_tolerance(command.expect.tolerance),
                   options, [&](const VectorResult& result) {
                     report.tests.push_back({program.name, result});
                     if (!command.json) print_tap(report.tests.back(), report.tests.size());
-                    progress.advance();
+                    progress.show("", ++done, count);
                   });
     }
   }
