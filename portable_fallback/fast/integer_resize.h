@@ -77,8 +77,7 @@ struct ResizeSum {
   }
 };
 
-// Factors are below 2^30 and elements 2^15, so that sums of all taps stay far from 64 bits, and
-// divided by 2 have 32 bits of what is looked at.
+// Factors are below 2^30 and elements below 2^15, so that sums of all taps stay far from 64 bits.
 template <>
 struct ResizeSum<int16_t> {
   using Type = int64_t;
