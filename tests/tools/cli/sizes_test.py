@@ -98,9 +98,11 @@ class Sizes(CliTest):
                 numpy.testing.assert_allclose(found[2], wanted[2], rtol=1e-4, atol=1e-4, err_msg=f"{size} {output}")
 
     def test_a_classifier_takes_any_batch_and_size_of_image(self):
-        self.expect_same(pictures(), ["y", "a2"], lambda s: (s[0], 3, s[1], s[2]),
-                         {"batch": "1..4", "height": "12..40", "width": "16..24"},
-                         [(1, 12, 16), (4, 40, 24), (2, 13, 17), (3, 33, 18), (1, 40, 23)])
+        # Those of one size copy planes to pixels.
+        for words, exact in (["--disable", "input_copies"], True), ([], False):
+            self.expect_same(pictures(), ["y", "a2"], lambda s: (s[0], 3, s[1], s[2]),
+                             {"batch": "1..4", "height": "12..40", "width": "16..24"},
+                             [(1, 12, 16), (4, 40, 24), (2, 13, 17), (3, 33, 18), (1, 40, 23)], *words, exact=exact)
 
     def test_attention_takes_any_length(self):
         ranges = {"batch": "1..3", "len": f"1..{LONGEST}"}
