@@ -111,8 +111,9 @@ void FloatCells::step<Op::kGRU>(const Sequence& s, float* sums) const {
 }
 
 uint32_t thread_bytes(const Step& step) {
-  const FloatProducts p = input_products(step.input(kX), step.input(kW), FloatCells::kAhead);
-  return recurrent_bytes<FloatCells>(step) + copied_bytes(p, FloatCells::kAhead);
+  const uint32_t rows = rows_ahead<FloatCells>(recurrent_sizes(step));
+  const FloatProducts p = input_products(step.input(kX), step.input(kW), rows);
+  return recurrent_bytes<FloatCells>(step) + copied_bytes(p, rows);
 }
 
 bool has_neighbors(const Step& step, uint32_t input) {

@@ -46,7 +46,7 @@ struct Recurrent {
 struct Sequence {
   const Recurrent& task;
   uint32_t d, b;
-  float* ahead;  // [kAhead][gates]
+  float* ahead;  // [rows_ahead()][gates]
   float *h, *c;  // [hidden]
   float* reset;  // [hidden], of gru
 };
@@ -106,6 +106,13 @@ void run_times(const Cells& cells, const Sequence& s, uint32_t first) {
   if constexpr (kOp == Op::kLSTM) store_state(s, cells.outputs[kYC], s.c);
 }
 
+// The time steps whose inputs are multiplied at once: a model that hears sound step by step has
+// one.
+template <typename Cells>
+uint32_t rows_ahead(const RecurrentSizes& n) {
+  return n.steps < Cells::kAhead ? n.steps : Cells::kAhead;
+}
+
 // Items: the groups of time steps of each sequence in each direction. Those of a sequence run in
 // their order on one thread.
 template <typename Cells, Op kOp>
@@ -113,7 +120,7 @@ void recurrent_time_items(void* argument, uint32_t first, uint32_t last, uint32_
   const auto& cells = *static_cast<const Cells*>(argument);
   std::byte* const memory = cells.scratch + size_t{thread} * cells.thread_bytes;
   auto* const rows = static_cast<float*>(static_cast<void*>(memory));
-  float* const states = rows + size_t{Cells::kAhead} * cells.gates;
+  float* const states = rows + size_t{rows_ahead<Cells>(cells.n)} * cells.gates;
   const uint32_t hidden = cells.n.hidden;
   for (uint32_t item = first; item < last; ++item) {
     const uint32_t of = item / cells.groups;
@@ -134,7 +141,8 @@ void recurrent_items(void* argument, uint32_t first, uint32_t last, uint32_t thr
 template <typename Cells>
 uint32_t recurrent_bytes(const Step& step) {
   const RecurrentSizes n = recurrent_sizes(step);
-  const uint32_t rows = Cells::kAhead * gates_of(step.op()) + (step.op() == Op::kRNN ? 1 : 2);
+  const uint32_t rows =
+      rows_ahead<Cells>(n) * gates_of(step.op()) + (step.op() == Op::kRNN ? 1 : 2);
   return rows * n.hidden * static_cast<uint32_t>(sizeof(float));
 }
 
