@@ -8,12 +8,14 @@ import os
 import pathlib
 import pty
 import re
+import signal
 import socket
 import struct
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import tty
 import unittest
 
@@ -275,6 +277,40 @@ class TargetRun(unittest.TestCase):
             got, _, errors = run(*command, *words)
             self.assertEqual(got, status, (words, errors))
             self.assertIn(text, errors)
+
+    def test_what_a_line_s_command_starts_ends_with_it(self):
+        """Whether the command gives up or is killed itself."""
+        program = self.plan(self.digits / "digits.onnx", "--board", BOARD_OF_LINES)
+        told = self.folder / "told"
+        command = ("target", "run", "--board", BOARD_OF_LINES, program, "--input", self.few,
+                   "--exec", f"sleep 600 & echo $! >{told}.part; mv {told}.part {told}; wait")
+
+        def runs(pid):
+            try:
+                state = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+            except FileNotFoundError:
+                return False
+            return state.rsplit(")", 1)[1].split()[0] != "Z"
+
+        def ends(pid):
+            end = time.monotonic() + 20
+            while runs(pid):
+                if time.monotonic() > end:
+                    os.kill(pid, signal.SIGKILL)
+                    return False
+                time.sleep(0.02)
+            return True
+
+        status, _, errors = run(*command, "--timeout", "0.5")
+        self.assertEqual(status, 1, errors)
+        self.assertTrue(ends(int(told.read_text())))
+        told.unlink()
+        with subprocess.Popen([options.arenite, *map(str, command)], stderr=subprocess.DEVNULL) as arenite:
+            while not told.exists():
+                self.assertIsNone(arenite.poll())
+                time.sleep(0.02)
+            arenite.kill()
+        self.assertTrue(ends(int(told.read_text())))
 
     def test_an_image_that_is_half_there(self):
         program = self.plan(self.digits / "digits.onnx", "--board", "mps2-an386")

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,10 +23,23 @@ using Clock = std::chrono::steady_clock;
   throw RunError(name + ": " + what + ": " + std::strerror(number));
 }
 
+// Ends this process's group once nobody holds the other end of the pipe `alive`.
+[[noreturn]] void watch(int alive) {
+  dup2(alive, STDIN_FILENO);
+  close_range(STDIN_FILENO + 1, ~0u, 0);  // also what keeps other children's pipes open
+  char none;
+  while (::read(STDIN_FILENO, &none, 1) < 0 && errno == EINTR) {
+  }
+  kill(0, SIGKILL);
+  _exit(1);
+}
+
 // In the child: only calls that are safe after a fork. Tells what went wrong over `report`.
-[[noreturn]] void become(char* const* words, int stream, int errors, int report) {
-  // No emulator outlives the command that started it.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+[[noreturn]] void become(char* const* words, int stream, int errors, int report, int alive) {
+  // Neither an emulator nor what a shell starts outlives the command that started it, whatever ends
+  // that.
+  setpgid(0, 0);
+  if (fork() == 0) watch(alive);
   signal(SIGPIPE, SIG_DFL);
   if (dup2(stream, STDIN_FILENO) >= 0 && dup2(stream, STDOUT_FILENO) >= 0 &&
       dup2(errors, STDERR_FILENO) >= 0) {
@@ -44,20 +56,26 @@ Child::Child(const std::vector<std::string>& command) : DescriptorLine(command.a
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  int stream[2], errors[2], report[2];
+  int stream[2], errors[2], report[2], alive[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, stream) != 0) {
     fail(name_, "no stream", errno);
   }
-  if (pipe2(errors, O_CLOEXEC) != 0 || pipe2(report, O_CLOEXEC) != 0) {
+  if (pipe2(errors, O_CLOEXEC) != 0 || pipe2(report, O_CLOEXEC) != 0 ||
+      pipe2(alive, O_CLOEXEC) != 0) {
     fail(name_, "no pipe", errno);
   }
   pid_ = fork();
-  if (pid_ == 0) become(words.data(), stream[1], errors[1], report[1]);
+  if (pid_ == 0) {
+    close(alive[1]);
+    become(words.data(), stream[1], errors[1], report[1], alive[0]);
+  }
   const int fork_error = errno;
   close(stream[1]);
   close(errors[1]);
   close(report[1]);
+  close(alive[0]);
   stream_ = stream[0];
+  alive_ = alive[1];
   errors_ = errors[0];
   fcntl(errors_, F_SETFL, O_NONBLOCK);
   int number = 0;
@@ -66,17 +84,19 @@ Child::Child(const std::vector<std::string>& command) : DescriptorLine(command.a
   if (pid_ > 0 && !failed) return;
   end_by_force();
   close(errors_);
+  close(alive_);
   fail(name_, "cannot be started", failed ? number : fork_error);
 }
 
 Child::~Child() {
   end_by_force();
   close(errors_);
+  close(alive_);
 }
 
 void Child::end_by_force() {
   if (pid_ <= 0) return;
-  kill(pid_, SIGKILL);
+  kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   pid_ = -1;
 }

@@ -17,7 +17,7 @@ class Child : public DescriptorLine {
  public:
   // Starts the command. Throws RunError when it can't be.
   explicit Child(const std::vector<std::string>& command);
-  // Ends it by force when it still runs.
+  // Ends it, and what it has started, by force when they still run.
   ~Child() override;
 
   bool receive(std::vector<uint8_t>& to, std::chrono::milliseconds limit) override;
@@ -42,6 +42,7 @@ class Child : public DescriptorLine {
 
   pid_t pid_ = -1;
   int errors_ = -1;  // a file descriptor
+  int alive_ = -1;   // another: while it is open, the child and what it has started live
   std::string errors_text_;
   std::vector<uint8_t> incoming_;
   size_t taken_ = 0;  // of incoming_
