@@ -26,15 +26,17 @@ constexpr float kLog2OfE = 1.44269504088896341f;
   return p * __builtin_bit_cast(Vector, scale);
 }
 
-// e^x within 2 ulp for x up to 0; below -87, where subnormal numbers begin, 0: a product with one
-// of these takes over a hundred cycles. NaN stays. As exp_f32 of portable_fallback/shared/math.h
-// does it.
-[[gnu::always_inline]] inline Vector power_of_e(Vector x) {
+// e^x is `part` times 2 to a whole number, which `shifted` holds in its lowest bits.
+struct PowerOfE {
+  Vector part, shifted;
+};
+
+// The polynomial of exp_f32 of portable_fallback/shared/math.h. NaN stays.
+[[gnu::always_inline]] inline PowerOfE parts_of_power(Vector x) {
   constexpr float kRounder = 12582912.0f;
-  const Vector limited = greater_of(Vector{} - 87.0f, x);
-  const Vector shifted = limited * kLog2OfE + kRounder;
+  const Vector shifted = x * kLog2OfE + kRounder;
   const Vector n = shifted - kRounder;
-  Vector r = limited - n * 0.693359375f;
+  Vector r = x - n * 0.693359375f;
   r = r - n * -2.12194440e-4f;
   Vector p = r * 1.9875691500e-4f + 1.3981999507e-3f;
   p = p * r + 8.3334519073e-3f;
@@ -42,8 +44,15 @@ constexpr float kLog2OfE = 1.44269504088896341f;
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = (p * (r * r) + r) + 1.0f;
-  const Words scale = (__builtin_bit_cast(Words, shifted) << 23) + (127u << 23);
-  const Vector power = p * __builtin_bit_cast(Vector, scale);
+  return {p, shifted};
+}
+
+// e^x within 2 ulp for x up to 0; below -87, where subnormal numbers begin, 0: a product with one
+// of these takes over a hundred cycles. NaN stays.
+[[gnu::always_inline]] inline Vector power_of_e(Vector x) {
+  const PowerOfE e = parts_of_power(greater_of(Vector{} - 87.0f, x));
+  const Words scale = (__builtin_bit_cast(Words, e.shifted) << 23) + (127u << 23);
+  const Vector power = e.part * __builtin_bit_cast(Vector, scale);
   const auto is_less = __builtin_bit_cast(Words, x < Vector{} - 87.0f);
   return __builtin_bit_cast(Vector, __builtin_bit_cast(Words, power) & ~is_less);
 }

@@ -12,22 +12,11 @@ typedef int32_t Integers __attribute__((vector_size(kVectorBytes)));
 // exp_f32 of portable_fallback/shared/math.h: subnormal results too.
 struct Exp {
   [[gnu::always_inline]] static Vector of(Vector x, float, float) {
-    constexpr float kRounder = 12582912.0f;
-    const Vector limited = greater_of(Vector{} - 104.0f, less_of(Vector{} + 89.0f, x));
-    const Vector shifted = limited * kLog2OfE + kRounder;
-    const Vector n = shifted - kRounder;
-    Vector r = limited - n * 0.693359375f;
-    r = r - n * -2.12194440e-4f;
-    Vector p = r * 1.9875691500e-4f + 1.3981999507e-3f;
-    p = p * r + 8.3334519073e-3f;
-    p = p * r + 4.1665795894e-2f;
-    p = p * r + 1.6666665459e-1f;
-    p = p * r + 5.0000001201e-1f;
-    p = (p * (r * r) + r) + 1.0f;
-    const Words steps = __builtin_bit_cast(Words, shifted) - 0x4b400000u;  // the rounder's bits
+    const PowerOfE e = parts_of_power(greater_of(Vector{} - 104.0f, less_of(Vector{} + 89.0f, x)));
+    const Words steps = __builtin_bit_cast(Words, e.shifted) - 0x4b400000u;  // the rounder's bits
     const Words half = ((steps + 256u) >> 1) - 128u;
     const auto scale = __builtin_bit_cast(Vector, (half + 127u) << 23);
-    return p * scale * __builtin_bit_cast(Vector, (steps - half + 127u) << 23);
+    return e.part * scale * __builtin_bit_cast(Vector, (steps - half + 127u) << 23);
   }
 };
 
