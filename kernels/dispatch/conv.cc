@@ -251,7 +251,7 @@ uint32_t choose_conv_tile(const Step& step, const Capabilities&) {
     return kNotSuitable;
   }
   if (tile_groups(conv, 0) >= kTileGroupsMany) return 0;
-  // Where four channels of x are no vector, other forms load single numbers of x.
+  // Other forms load single numbers of x where its channels do not come in vectors of four.
   const uint64_t least = conv.x.groups_of_four(1) ? kTileGroupsMany : kTileGroupsMin;
   return tile_groups(conv, 1) >= least ? 1 : kNotSuitable;
 }

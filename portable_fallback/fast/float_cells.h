@@ -34,8 +34,8 @@ struct FloatCellFunction {
   float a, b;
 };
 
-// What a cell makes of sums of products. Rows have `hidden` floats; those of one pointer lie side
-// by side.
+// Describes one time step of a cell, from the sums of products to the next state. Rows have
+// `hidden` floats, and the rows of a pointer lie side by side.
 struct FloatCell {
   // lstm: i, o, f, c; gru: z, r, h; rnn: one row. Sums with the bias of the inputs' products.
   const float* sums;
@@ -50,7 +50,7 @@ struct FloatCell {
   FloatCellFunction functions[3];
 };
 
-// How far a cell is taken.
+// Selects the part of a time step that a call computes, and what it stores.
 enum class FloatCellPart : uint8_t {
   kRnn,       // h
   kLstm,      // h and c

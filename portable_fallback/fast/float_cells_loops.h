@@ -114,7 +114,7 @@ class CellStep {
   Vector sum(uint32_t gate, uint32_t i, uint32_t count) const {
     return load_some(row(cell_.sums, gate) + i, count) + bias(gate, i, count);
   }
-  // What a gate sees of the state `c` through its peephole.
+  // Returns the peephole's part of a gate's sum: its weights times the state `c`.
   Vector seen(uint32_t gate, Vector c, uint32_t i, uint32_t count) const {
     if (cell_.peepholes == nullptr) return Vector{};
     return load_some(row(cell_.peepholes, gate) + i, count) * c;

@@ -52,7 +52,7 @@ uint64_t quantize_distance(const Step& step, uint32_t input) {
   const NestedLoop loop = elementwise_loop(step, kInputs);
   DistanceWalk walk;
   if (loop.rank == 0 || input >= kInputs) return 0;
-  // What serves a whole row is read before it.
+  // A scale or zero point that serves a whole row is read before the row is written.
   const bool once = input != 0 && loop.inner_stride(2) == 0 && loop.inner_stride(3) == 0;
   walk_loop(walk, loop, 1 + input,
             {.y_bytes = element_bytes(step.output(0).dtype()),

@@ -46,7 +46,7 @@ uint32_t tap_sum(const QuantizedConvAdd& conv, const size_t* x_at, size_t w_at) 
   return sum;
 }
 
-// What the convolution makes of channel o of a place.
+// Computes the convolution's result, requantized, for channel o of a place.
 int32_t conv_result(const QuantizedConvAdd& conv, const ConvItem& at, uint32_t o, uint32_t ow) {
   const Taps rows = conv.height.taps(at.oh), columns = conv.width.taps(ow);
   // The channels of a depthwise convolution are its groups.

@@ -15,7 +15,7 @@ int shift(uint i) { return int(parameter(kShifts + i)); }
 // A number less the zero point of operand i.
 int centered(int number, uint i) { return int(uint(number) - parameter(kZeroPoints + i)); }
 
-// Of two numbers less their zero points.
+// Computes the sum or difference of two numbers, from which their zero points were taken.
 int sum_or_difference(int first, int second, uint rounding, Limits limits) {
   uint kind = parameter(kSumKind);
   bool subtract = kind != kSum;

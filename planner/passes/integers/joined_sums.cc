@@ -53,7 +53,7 @@ std::optional<Joint> joint_at(Graph& graph, const Uses& uses, const Node& sum, s
   return joint;
 }
 
-// Of two operands the one that is made later, so that what the other makes is there.
+// Finds the operand that is made later: the other one is there by then.
 std::optional<Joint> find_joint(Graph& graph, const Uses& uses, const Node& sum) {
   std::optional<Joint> best;
   for (size_t i = 0; i < 2; ++i) {
