@@ -46,6 +46,14 @@ constexpr ConvShape kConvShapes[] = {
     {128, 128, 1, 1, 1, 1, 1},
     {640, 32, 1, 1, 1, 1, 1},
     {16, 96, 1, 1, 1, 1, 1},
+    {24, 6, 1, 1, 1, 1, 1},
+    {6, 24, 1, 1, 1, 1, 1},
+    {16, 8, 1, 1, 1, 1, 1},
+    {8, 16, 1, 1, 1, 1, 1},
+    // few channels, few places
+    {4, 4, 2, 2, 1, 1, 1},
+    {4, 0, 2, 2, 3, 3, 1},
+    {4, 0, 5, 5, 3, 3, 2},
     // pictures
     {1, 8, 28, 28, 3, 3, 2},
     {1, 32, 16, 16, 5, 5, 1},
@@ -262,7 +270,7 @@ constexpr ProductShape kProductShapes[] = {
     {1, 16, 16},   {1, 64, 10},  {1, 128, 128}, {1, 256, 40}, {1, 640, 24},
     {1, 1, 16},    {1, 16, 1},   {1, 250, 12},  {1, 1960, 4}, {1, 8, 200},
     {4, 32, 32},   {16, 32, 48}, {49, 8, 49},   {49, 49, 8},  {9, 20, 31},
-    {64, 128, 16}, {25, 12, 6},  {1, 512, 64},  {196, 4, 16},
+    {64, 128, 16}, {25, 12, 6},  {1, 512, 64},  {196, 4, 16}, {4, 1, 4},
 };
 
 constexpr ProductShape kLargeProductShapes[] = {
@@ -418,13 +426,13 @@ bool is_usual(const OpCase& c) {
   return std::ranges::all_of(c.inputs, is_common) && std::ranges::all_of(c.outputs, is_common);
 }
 
-// The last operand lies the other way round: its neighbors along the last axis are none in memory.
-OpCase with_elements_apart(OpCase c) {
-  std::vector<uint32_t> order(c.inputs[1].dims.size());
+// An operand lies the other way round: its neighbors along the last axis are none in memory.
+OpCase with_elements_apart(OpCase c, uint32_t operand) {
+  std::vector<uint32_t> order(c.inputs[operand].dims.size());
   std::iota(order.begin(), order.end(), 0u);
   std::swap(order[order.size() - 1], order[order.size() - 2]);
   c.name += "_apart";
-  c.inputs[1] = ordered(c.inputs[1], order);
+  c.inputs[operand] = ordered(c.inputs[operand], order);
   return c;
 }
 
@@ -452,9 +460,10 @@ void add_given(bool large, std::vector<CostCase>& all) {
     const auto first = static_cast<uint32_t>(leading - c.inputs.begin());
     for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size(), large)) {
       all.push_back({of_dims(c, dims), std::max(1u, first)});
-      const bool has_two = first == 2 && inputs == 2 && dims.size() > 1;
-      if (has_two && c.inputs[0].dtype == DType::kFloat32) {
-        all.push_back({with_elements_apart(all.back().op), 2});
+      // Of one operand or two, all of which are inputs, the last lies so.
+      const bool can_lie_apart = first == inputs && inputs <= 2 && dims.size() > 1;
+      if (can_lie_apart && c.inputs[0].dtype == DType::kFloat32) {
+        all.push_back({with_elements_apart(all.back().op, inputs - 1), inputs});
       }
     }
   }

@@ -43,9 +43,9 @@ OpCase resized(Op op, const std::string& name, const std::vector<Dims>& inputs,
 struct Recurrent {
   uint32_t times, batch, inputs, units;
 };
-constexpr Recurrent kRecurrent[] = {{1, 1, 16, 16},   {1, 1, 128, 32}, {1, 1, 40, 64},
-                                    {1, 1, 100, 100}, {8, 1, 28, 20},  {20, 1, 10, 12},
-                                    {4, 2, 24, 16},   {28, 1, 28, 10}};
+constexpr Recurrent kRecurrent[] = {
+    {1, 1, 16, 16},  {1, 1, 128, 32}, {1, 1, 40, 64},  {1, 1, 100, 100}, {8, 1, 28, 20},
+    {20, 1, 10, 12}, {4, 2, 24, 16},  {28, 1, 28, 10}, {33, 1, 8, 8},    {33, 1, 8, 4}};
 
 void add_recurrent(std::vector<CostCase>& all) {
   for (const Recurrent& n : kRecurrent) {

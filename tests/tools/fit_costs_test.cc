@@ -143,6 +143,9 @@ TEST(Judge, ProgramsByCostsOfCases) {
   EXPECT_NEAR(ratio(0), 1, 0.01);
   EXPECT_NEAR(ratio(1), 0.5, 0.01) << "programs change no cost";
   EXPECT_FALSE(fitted.judgements[2].predicted_ps) << "no case has its form";
+  EXPECT_THAT(fitted.judgements[2].lacking, testing::ElementsAre("MatMul.float32"));
+  EXPECT_THAT(to_text(fitted), HasSubstr("unknown: no costs of MatMul.float32"));
+  EXPECT_TRUE(fitted.judgements[0].lacking.empty());
   EXPECT_FALSE(fitted.judgements[0].left_out_ps);
 }
 

@@ -1,9 +1,9 @@
 // `arenite bench`: what running a program takes on this machine, and where the time goes.
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 
 #include "planner/board/board.h"
-#include "support/cpu_features.h"
 #include "support/file.h"
 #include "support/output.h"
 #include "support/printable.h"
@@ -14,7 +14,7 @@
 #include "tools/arenite/input_files.h"
 #include "tools/arenite/json.h"
 #include "tools/arenite/program_or_model.h"
-#include "tools/calibrate/step_samples.h"
+#include "tools/arenite/timed_steps.h"
 #include "tools/compare/made_up_inputs.h"
 #include "tools/run/cost_table.h"
 #include "tools/run/measure.h"
@@ -28,7 +28,9 @@ namespace {
 // Steps are timed for less long than runs: there are many of them in each.
 constexpr double kShareOfProfile = 0.5;
 constexpr double kPicosecondsInMicrosecond = 1e6;
-// The least of so many short runs is seldom disturbed; all cases take a minute.
+// Other work on the machine disturbs a round for seconds, seldom all of them.
+constexpr uint32_t kRounds = 3;
+// All cases of a round take a minute.
 constexpr double kCaseSeconds = 0.005;
 constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 
@@ -108,64 +110,75 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   return report;
 }
 
-// The least times of the steps of a method, as samples of their forms' costs.
-std::vector<CostSample> timed_steps(const ProgramFile& file, RunnerOptions options,
-                                    VulkanHost& vulkan, const InputArguments& inputs,
-                                    double seconds) {
-  Profiler profiler(false);
-  options.profiler = &profiler;
-  Runner runner(file, options, &vulkan);
-  repeat(runner, inputs_of(file, runner.method(), inputs), {false, kRunsLeast, seconds, kRunsMost},
-         nullptr);
-  return step_samples(
-      file, runner.method(), runner.variant(),
-      time_table(file, runner.method(), runner.variant(), profiler, StepTime::kLeast),
-      kPicosecondsInMicrosecond, host_cpu_features());
+// Every method of a program of operator cases.
+std::vector<TimedSteps> steps_of_cases(const ProgramFile& cases) {
+  std::vector<TimedSteps> all;
+  for (uint32_t m = 0; m < cases.program().methods().size(); ++m) {
+    BoundInputs inputs;
+    inputs.tensors = make_up_inputs(cases, m);
+    all.emplace_back(cases, m, std::move(inputs));
+  }
+  return all;
 }
 
-// The same of operator cases. One that cannot be run here is left out.
-std::vector<CostSample> timed_cases(const std::string& board, RunnerOptions options,
-                                    VulkanHost& vulkan) {
-  const ScratchFolder scratch;
-  const std::filesystem::path path = scratch.path() / "cases.arn";
-  write_cost_cases(board, path);
-  const ProgramFile cases(read_file(path), path.string());
-  const auto methods = static_cast<uint32_t>(cases.program().methods().size());
-  Progress progress("cases", methods);
-  std::vector<CostSample> samples;
-  for (uint32_t m = 0; m < methods; ++m) {
-    options.method = cases.method_name(m);
+void time_cases(std::span<TimedSteps> cases, const RunnerOptions& options, VulkanHost& vulkan) {
+  Progress progress("cases", cases.size());
+  for (TimedSteps& one : cases) {
     try {
-      for (CostSample& sample : timed_steps(cases, options, vulkan, {}, kCaseSeconds)) {
-        samples.push_back(std::move(sample));
-      }
+      one.time(options, vulkan, kCaseSeconds);
     } catch (const RunError&) {
+      // It cannot be run here, and is left out.
     }
     progress.advance();
   }
-  return samples;
+}
+
+void time_programs(std::span<TimedSteps> programs, const RunnerOptions& options, VulkanHost& vulkan,
+                   double seconds) {
+  Progress progress("programs", programs.size());
+  for (TimedSteps& one : programs) {
+    one.time(options, vulkan, seconds);
+    progress.advance();
+  }
 }
 
 // Costs of forms from the times of steps, of operator cases or of the programs.
 int calibrate(const BenchCommand& command) {
   const planner::Board board = planner::find_board(command.board.empty() ? "host" : command.board);
   const DeviceChoice device = parse_device(command.device, command.allow_fallback);
-  VulkanHost vulkan(vulkan_options(device, ""));
-  RunnerOptions options{device, board.name, parse_threads(command.threads), ""};
-  std::vector<CostSample> cases;
-  if (command.ops) cases = timed_cases(board.file.string(), options, vulkan);
-  options.method = command.method;
-  std::vector<MeasuredProgram> programs;
-  if (!command.programs.empty()) {
-    Progress progress("calibration", command.programs.size());
-    for (const std::string& path : command.programs) {
-      const auto file = open_program_or_model(path, command.model, {board.file.string(), {}});
-      programs.push_back(
-          {path, timed_steps(*file, options, vulkan, command.inputs, command.seconds)});
-      progress.advance();
-    }
+  // All are opened before anything is timed: what is wrong with one is told at once.
+  const auto files =
+      open_programs_or_models(command.programs, command.model, {board.file.string(), {}});
+  std::vector<TimedSteps> programs;
+  for (const auto& file : files) {
+    const uint32_t method = file->find_method(command.method);
+    programs.emplace_back(*file, method, inputs_of(*file, method, command.inputs));
   }
-  write_calibration(board, command.calibrate, programs, cases, command.json);
+  const ScratchFolder scratch;
+  std::unique_ptr<const ProgramFile> cases_file;
+  std::vector<TimedSteps> cases;
+  if (command.ops) {
+    const std::filesystem::path path = scratch.path() / "cases.arn";
+    write_cost_cases(board.file.string(), path);
+    cases_file = std::make_unique<const ProgramFile>(read_file(path), path.string());
+    cases = steps_of_cases(*cases_file);
+  }
+  VulkanHost vulkan(vulkan_options(device, ""));
+  const RunnerOptions options{device, board.name, parse_threads(command.threads), ""};
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    time_cases(cases, options, vulkan);
+    time_programs(programs, options, vulkan, command.seconds / kRounds);
+  }
+  std::vector<CostSample> samples;
+  for (const TimedSteps& one : cases) {
+    const std::vector<CostSample> of_case = one.samples();
+    samples.insert(samples.end(), of_case.begin(), of_case.end());
+  }
+  std::vector<MeasuredProgram> measured;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    measured.push_back({command.programs[i], programs[i].samples()});
+  }
+  write_calibration(board, command.calibrate, measured, samples, command.json);
   return kDone;
 }
 

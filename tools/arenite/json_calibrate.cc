@@ -11,7 +11,8 @@ std::string to_json(const FittedBoard& fitted, const std::string& file) {
     Json program{{"name", one.name},
                  {"measured_us", one.measured_ps / kPicosecondsInMicrosecond},
                  {"predicted_us", nullptr},
-                 {"left_out_us", nullptr}};
+                 {"left_out_us", nullptr},
+                 {"lacking", one.lacking}};
     if (one.predicted_ps) {
       program["predicted_us"] = *one.predicted_ps / kPicosecondsInMicrosecond;
     }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "planner/steps/decide/costs.h"
 #include "support/printable.h"
@@ -20,6 +21,14 @@ std::optional<double> predicted(const planner::FormCosts& costs, const MeasuredP
     sum += planner::picoseconds(*cost, step.size);
   }
   return sum;
+}
+
+std::vector<std::string> lacking(const planner::FormCosts& costs, const MeasuredProgram& program) {
+  std::set<std::string> forms;
+  for (const CostSample& step : program.steps) {
+    if (find_cost(costs, step.form, step.which) == nullptr) forms.insert(step.form);
+  }
+  return {forms.begin(), forms.end()};
 }
 
 planner::FormCosts fitted_without(std::span<const MeasuredProgram> programs,
@@ -50,6 +59,7 @@ FittedBoard judge(std::span<const CostSample> cases, std::span<const MeasuredPro
     one.name = program.name;
     for (const CostSample& step : program.steps) one.measured_ps += step.ps;
     one.predicted_ps = predicted(fitted.costs, program);
+    one.lacking = lacking(fitted.costs, program);
     fitted.judgements.push_back(one);
   }
   return fitted;
@@ -79,7 +89,11 @@ std::string to_text(const FittedBoard& fitted) {
                   one.measured_ps / kPicosecondsInMicrosecond,
                   error_text(one.predicted_ps, one.measured_ps).c_str(),
                   error_text(one.left_out_ps, one.measured_ps).c_str());
-    text += line + printable(one.name) + "\n";
+    text += line + printable(one.name);
+    for (size_t i = 0; i < one.lacking.size(); ++i) {
+      text += (i == 0 ? ": no costs of " : ", ") + one.lacking[i];
+    }
+    text += "\n";
   }
   return text + std::to_string(fitted.costs.size()) + " costs of forms\n";
 }

@@ -22,6 +22,7 @@ struct Judgement {
   // By costs that are fitted to all programs, or to cases; nothing where these lack one of its
   // forms.
   std::optional<double> predicted_ps;
+  std::vector<std::string> lacking;  // those of its forms that have no costs, each once
   // By costs that are fitted to the others alone; nothing where they lack one of its forms.
   std::optional<double> left_out_ps;
 };

@@ -55,10 +55,8 @@ CostTable make_cost_table(std::vector<StepRow> rows,
 }
 
 CostTable time_table(const ProgramFile& file, uint32_t method, uint32_t variant,
-                     const Profiler& profiler, StepTime which) {
-  const auto time_of = [which](const Samples& samples) {
-    return (which == StepTime::kLeast ? samples.least_ns() : samples.median_ns()) / 1e3;
-  };
+                     const Profiler& profiler) {
+  const auto time_of = [](const Samples& samples) { return samples.median_ns() / 1e3; };
   std::vector<StepRow> rows = step_table(file, method, variant);
   std::vector<std::optional<double>> costs;
   for (const StepRow& row : rows) {

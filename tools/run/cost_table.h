@@ -29,15 +29,9 @@ struct CostTable {
 CostTable make_cost_table(std::vector<StepRow> rows,
                           const std::vector<std::optional<double>>& costs, double outside);
 
-// Which of the times of a step, over all runs of the variant that was profiled last.
-enum class StepTime : uint8_t {
-  kMedian,
-  kLeast,  // without what other processes of the machine add to most runs
-};
-
-// Microseconds.
+// Microseconds: medians over all runs of the variant that was profiled last.
 CostTable time_table(const ProgramFile& file, uint32_t method, uint32_t variant,
-                     const Profiler& profiler, StepTime which = StepTime::kMedian);
+                     const Profiler& profiler);
 
 // For people: a line for each step, and what they add up to. `unit` heads the column of costs: "us"
 // with one decimal, anything else is shown as whole numbers.
