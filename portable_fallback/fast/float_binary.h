@@ -22,7 +22,8 @@ struct FloatBinaryRun {
   float low, high;
 };
 
-enum class FloatBinary : uint8_t { kAdd, kSub, kMul, kDiv };
+// Of the greater and the smaller a NaN of either stays; kSlope is a * b below 0, else a.
+enum class FloatBinary : uint8_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kSlope };
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

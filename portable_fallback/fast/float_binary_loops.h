@@ -33,6 +33,28 @@ struct Quotient {
   }
 };
 
+struct Greater {
+  template <typename V>
+  static V of(V a, V b) {
+    const V greater = b > a ? b : a;
+    return b != b ? b : greater;
+  }
+};
+struct Smaller {
+  template <typename V>
+  static V of(V a, V b) {
+    const V smaller = b < a ? b : a;
+    return b != b ? b : smaller;
+  }
+};
+struct Slope {
+  template <typename V>
+  static V of(V a, V b) {
+    const V below = a * b;
+    return a < V{} ? below : a;
+  }
+};
+
 template <bool kClips, typename V>
 [[gnu::always_inline]] inline V clipped(V result, float low, float high) {
   if constexpr (kClips) {
@@ -92,6 +114,12 @@ inline void combine(FloatBinary function, const FloatBinaryRun& run) {
       return combine_by<Product>(run);
     case FloatBinary::kDiv:
       return combine_by<Quotient>(run);
+    case FloatBinary::kMax:
+      return combine_by<Greater>(run);
+    case FloatBinary::kMin:
+      return combine_by<Smaller>(run);
+    case FloatBinary::kSlope:
+      return combine_by<Slope>(run);
   }
 }
 

@@ -1,6 +1,8 @@
 // Hands rows of neighboring floats to a kernel, as many at a time as lie evenly in all operands.
 #include "portable_fallback/shared/float_binary.h"
 
+#include <utility>
+
 #include "portable_fallback/shared/activation.h"
 #include "portable_fallback/shared/binary_rows.h"
 #include "portable_fallback/shared/safe_distance.h"
@@ -9,8 +11,17 @@
 namespace arenite {
 namespace {
 
+// Sums and products are the same either way round, but for which NaN stays of two.
+bool can_swap(const Step& step) { return step.op() == Op::kAdd || step.op() == Op::kMul; }
+
 struct FloatBinaryTask : Binary {
-  explicit FloatBinaryTask(const Step& step) : Binary(step) {}
+  // The operand of which one element is for a whole row is b.
+  explicit FloatBinaryTask(const Step& step) : Binary(step) {
+    swapped = loop.rank != 0 && can_swap(step) && loop.inner_stride(1) == 0;
+    if (!swapped) return;
+    std::swap(a, b);
+    std::swap(loop.strides[1], loop.strides[2]);
+  }
 
   // Rows of the innermost dim but one that lie evenly: one where a row is cut into pieces.
   uint32_t even_rows() const {
@@ -20,6 +31,7 @@ struct FloatBinaryTask : Binary {
     return even_rows() == 1 ? 0 : loop.strides[operand][loop.rank - 2];
   }
 
+  bool swapped = false;
   FloatBinaryKernel kernel = nullptr;
   FloatBinary function = {};
 };
@@ -60,18 +72,19 @@ void combine_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 }  // namespace
 
 bool takes_float_binary(const Step& step) {
-  const Binary task(step);
+  const FloatBinaryTask task(step);
   const NestedLoop& loop = task.loop;
   return loop.rank != 0 && loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1 &&
          (loop.inner_stride(2) == 0 || loop.inner_stride(2) == 1);
 }
 
 uint64_t float_binary_distance(const Step& step, uint32_t input) {
-  const Binary task(step);
+  const FloatBinaryTask task(step);
   DistanceWalk walk;
   if (task.loop.rank == 0) return 0;
-  const bool one = input == 1 && task.loop.inner_stride(2) == 0;
-  walk_loop(walk, task.loop, 1 + input, {}, one ? kRowPiece : kFloatBinaryPiece);
+  const uint32_t operand = task.swapped ? 2 - input : 1 + input;
+  const bool one = operand == 2 && task.loop.inner_stride(2) == 0;
+  walk_loop(walk, task.loop, operand, {}, one ? kRowPiece : kFloatBinaryPiece);
   return walk.bytes();
 }
 

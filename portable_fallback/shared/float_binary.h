@@ -10,7 +10,8 @@ namespace arenite {
 
 using FloatBinaryKernel = void (*)(FloatBinary function, const FloatBinaryRun& run);
 
-// Whether elements lie side by side in rows of y and a, and of b or one of b is for a whole row.
+// Whether elements lie side by side in rows of y and a, and of b or one of b is for a whole row. Of
+// functions whose operands may be swapped, a may be b.
 bool takes_float_binary(const Step& step);
 uint64_t float_binary_distance(const Step& step, uint32_t input);
 Status run_float_binary(const Step& step, const Platform& platform, FloatBinaryKernel kernel,
@@ -26,10 +27,14 @@ struct FloatBinaryRuns {
   static constexpr auto run_sub = run<FloatBinary::kSub>;
   static constexpr auto run_mul = run<FloatBinary::kMul>;
   static constexpr auto run_div = run<FloatBinary::kDiv>;
+  static constexpr auto run_max = run<FloatBinary::kMax>;
+  static constexpr auto run_min = run<FloatBinary::kMin>;
+  static constexpr auto run_prelu = run<FloatBinary::kSlope>;
 };
 struct NoFloatBinaryRuns {
   static constexpr decltype(Form::run) run_add = nullptr, run_sub = nullptr, run_mul = nullptr,
-                                       run_div = nullptr;
+                                       run_div = nullptr, run_max = nullptr, run_min = nullptr,
+                                       run_prelu = nullptr;
 };
 
 constexpr Form float_binary_facts(uint8_t plainest) {

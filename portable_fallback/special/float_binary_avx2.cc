@@ -27,6 +27,15 @@ ARENITE_FORM_CODE(Mul, 41)
 constexpr Form kDivForm41 =
     make_form(Op::kDiv, 41, with_run(float_binary_facts(40), Runs::run_div));
 ARENITE_FORM_CODE(Div, 41)
+constexpr Form kMaxForm41 =
+    make_form(Op::kMax, 41, with_run(float_binary_facts(40), Runs::run_max));
+ARENITE_FORM_CODE(Max, 41)
+constexpr Form kMinForm41 =
+    make_form(Op::kMin, 41, with_run(float_binary_facts(40), Runs::run_min));
+ARENITE_FORM_CODE(Min, 41)
+constexpr Form kPReluForm41 =
+    make_form(Op::kPRelu, 41, with_run(float_binary_facts(40), Runs::run_prelu));
+ARENITE_FORM_CODE(PRelu, 41)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -27,6 +27,15 @@ ARENITE_FORM_CODE(Mul, 40)
 constexpr Form kDivForm40 =
     make_form(Op::kDiv, 40, with_run(float_binary_facts(40), Runs::run_div));
 ARENITE_FORM_CODE(Div, 40)
+constexpr Form kMaxForm40 =
+    make_form(Op::kMax, 40, with_run(float_binary_facts(40), Runs::run_max));
+ARENITE_FORM_CODE(Max, 40)
+constexpr Form kMinForm40 =
+    make_form(Op::kMin, 40, with_run(float_binary_facts(40), Runs::run_min));
+ARENITE_FORM_CODE(Min, 40)
+constexpr Form kPReluForm40 =
+    make_form(Op::kPRelu, 40, with_run(float_binary_facts(40), Runs::run_prelu));
+ARENITE_FORM_CODE(PRelu, 40)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
