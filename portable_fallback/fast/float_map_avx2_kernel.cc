@@ -15,6 +15,7 @@ namespace arenite {
 void float_map_avx2(FloatMap map, const FloatMapRun& run) { map_with(map, run); }
 
 void float_softmax_avx2(const FloatSoftmaxRow& row) { softmax_row(row); }
+void float_softmax_rows_avx2(const FloatSoftmaxRows& rows) { softmax_rows(rows); }
 
 }  // namespace arenite
 

@@ -16,6 +16,7 @@ namespace arenite {
 void float_map_base(FloatMap map, const FloatMapRun& run) { map_with(map, run); }
 
 void float_softmax_base(const FloatSoftmaxRow& row) { softmax_row(row); }
+void float_softmax_rows_base(const FloatSoftmaxRows& rows) { softmax_rows(rows); }
 
 }  // namespace arenite
 

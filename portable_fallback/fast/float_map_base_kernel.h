@@ -8,6 +8,7 @@ namespace arenite {
 
 void float_map_base(FloatMap map, const FloatMapRun& run);
 void float_softmax_base(const FloatSoftmaxRow& row);
+void float_softmax_rows_base(const FloatSoftmaxRows& rows);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

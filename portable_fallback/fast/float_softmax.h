@@ -1,6 +1,7 @@
-// Describes a row of softmax to a kernel, as plain pointers and numbers.
+// Describes rows of softmax to kernels, as plain pointers and numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/access.h"
@@ -15,6 +16,17 @@ struct FloatSoftmaxRow {
   Src<float> x;
   Dst<float> y;
   uint32_t count;
+};
+
+inline constexpr uint32_t kSoftmaxRows = 16;  // at most, side by side in vectors
+
+// The same of several rows: element k of row r is x[r * x_row + k * x_step]. Of each k all rows are
+// read before any is written.
+struct FloatSoftmaxRows {
+  Src<float> x;
+  Dst<float> y;
+  ptrdiff_t x_row, y_row, x_step, y_step;
+  uint32_t rows, count;
 };
 
 }  // namespace arenite

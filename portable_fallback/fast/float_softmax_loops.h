@@ -1,4 +1,5 @@
-// Softmax of neighboring floats; compiled for each instruction set like float_tiles.h.
+// Softmax of neighboring floats, and of rows side by side in vectors; compiled for each instruction
+// set like float_tiles.h.
 #pragma once
 
 #include "portable_fallback/fast/float_functions.h"
@@ -59,6 +60,53 @@ void softmax_row(const FloatSoftmaxRow& row) {
     const float* from = piece_of(powers + i, count_at(i), 0, room);
     for (uint32_t j = 0; j < kPiece; j += kLanes) store(results + j, load(from + j) * factor);
     put_piece(row.y + i, results, count_at(i));
+  }
+}
+
+// An element of each row, in `room` where they are no neighbors or fewer than vectors hold.
+inline const float* elements_of(Src<float> from, ptrdiff_t row, uint32_t rows, float* room) {
+  if (row == 1 && rows == kSoftmaxRows) return from;
+  for (uint32_t r = 0; r < rows; ++r, from += row) room[r] = *from;
+  return room;
+}
+
+inline void put_elements(Dst<float> to, ptrdiff_t row, const float* results, uint32_t rows) {
+  if (row == 1) return put_piece(to, results, rows);
+  for (uint32_t r = 0; r < rows; ++r, to += row) *to = results[r];
+}
+
+void softmax_rows(const FloatSoftmaxRows& all) {
+  constexpr uint32_t kVectors = kSoftmaxRows / kLanes;
+  float room[kSoftmaxRows] = {};
+  Vector most[kVectors], sums[kVectors] = {};
+  for (Vector& of : most) of = Vector{} - __builtin_inff();
+  Src<float> x = all.x;
+  for (uint32_t k = 0; k < all.count; ++k, x += all.x_step) {
+    const float* from = elements_of(x, all.x_row, all.rows, room);
+    for (uint32_t v = 0; v < kVectors; ++v) most[v] = greater_of(load(from + v * kLanes), most[v]);
+  }
+
+  float results[kSoftmaxRows];
+  x = all.x;
+  Dst<float> y = all.y;
+  for (uint32_t k = 0; k < all.count; ++k, x += all.x_step, y += all.y_step) {
+    const float* from = elements_of(x, all.x_row, all.rows, room);
+    for (uint32_t v = 0; v < kVectors; ++v) {
+      const Vector power = power_of_e(load(from + v * kLanes) - most[v]);
+      store(results + v * kLanes, power);
+      sums[v] += power;
+    }
+    put_elements(y, all.y_row, results, all.rows);
+  }
+
+  for (Vector& of : sums) of = 1.0f / of;
+  y = all.y;
+  for (uint32_t k = 0; k < all.count; ++k, y += all.y_step) {
+    const float* from = elements_of(y, all.y_row, all.rows, room);
+    for (uint32_t v = 0; v < kVectors; ++v) {
+      store(results + v * kLanes, load(from + v * kLanes) * sums[v]);
+    }
+    put_elements(y, all.y_row, results, all.rows);
   }
 }
 

@@ -8,11 +8,19 @@
 namespace arenite {
 
 using FloatSoftmaxKernel = void (*)(const FloatSoftmaxRow& row);
+using FloatSoftmaxRowsKernel = void (*)(const FloatSoftmaxRows& rows);
 
 // Whether elements along the axis lie side by side in x and in y.
 bool takes_float_softmax(const Step& step);
 uint64_t float_softmax_distance(const Step& step, uint32_t input);
 Status run_float_softmax(const Step& step, const Platform& platform, FloatSoftmaxKernel kernel);
+
+// Whether rows are better taken side by side than one by one: short ones, and those whose elements
+// are no neighbors.
+bool takes_float_softmax_rows(const Step& step);
+uint64_t float_softmax_rows_distance(const Step& step, uint32_t input);
+Status run_float_softmax_rows(const Step& step, const Platform& platform,
+                              FloatSoftmaxRowsKernel kernel);
 
 constexpr Form float_softmax_facts(uint8_t plainest) {
   return {.parallel = true,
@@ -20,6 +28,13 @@ constexpr Form float_softmax_facts(uint8_t plainest) {
           .kin = plainest,
           .safe_distance = float_softmax_distance,
           .accepts = takes_float_softmax};
+}
+constexpr Form float_softmax_rows_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .in_place = kAnyPlace,
+          .kin = plainest,
+          .safe_distance = float_softmax_rows_distance,
+          .accepts = takes_float_softmax_rows};
 }
 
 }  // namespace arenite

@@ -14,9 +14,12 @@ using Runs = FloatMapRuns<float_map_avx2>;
 Status run_softmax(const Step& step, const Platform& platform) {
   return run_float_softmax(step, platform, float_softmax_avx2);
 }
+Status run_softmax_rows(const Step& step, const Platform& platform) {
+  return run_float_softmax_rows(step, platform, float_softmax_rows_avx2);
+}
 #else
 using Runs = NoFloatMapRuns;
-constexpr decltype(Form::run) run_softmax = nullptr;
+constexpr decltype(Form::run) run_softmax = nullptr, run_softmax_rows = nullptr;
 #endif
 
 }  // namespace
@@ -68,6 +71,9 @@ ARENITE_FORM_CODE(Round, 41)
 constexpr Form kSoftmaxForm41 =
     make_form(Op::kSoftmax, 41, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 41)
+constexpr Form kSoftmaxForm43 =
+    make_form(Op::kSoftmax, 43, with_run(float_softmax_rows_facts(42), run_softmax_rows));
+ARENITE_FORM_CODE(Softmax, 43)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

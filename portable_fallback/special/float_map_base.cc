@@ -15,9 +15,12 @@ using Runs = FloatMapRuns<float_map_base>;
 Status run_softmax(const Step& step, const Platform& platform) {
   return run_float_softmax(step, platform, float_softmax_base);
 }
+Status run_softmax_rows(const Step& step, const Platform& platform) {
+  return run_float_softmax_rows(step, platform, float_softmax_rows_base);
+}
 #else
 using Runs = NoFloatMapRuns;
-constexpr decltype(Form::run) run_softmax = nullptr;
+constexpr decltype(Form::run) run_softmax = nullptr, run_softmax_rows = nullptr;
 #endif
 
 }  // namespace
@@ -69,6 +72,9 @@ ARENITE_FORM_CODE(Round, 40)
 constexpr Form kSoftmaxForm40 =
     make_form(Op::kSoftmax, 40, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 40)
+constexpr Form kSoftmaxForm42 =
+    make_form(Op::kSoftmax, 42, with_run(float_softmax_rows_facts(42), run_softmax_rows));
+ARENITE_FORM_CODE(Softmax, 42)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
