@@ -113,6 +113,17 @@ void batch_normalization_items(void* argument, uint32_t first, uint32_t last, ui
                   sqrt_f32(statistics.variance[j] + task.attributes.epsilon);
       bias[j] = *vector_at(task.inputs[kBias], c + j);
     }
+    if (count == kBlock && x_c == 1 && y_c == 1) {
+      for_pixels(task, c, [&](Dst<float> y, Src<float> x) {
+        // A vector of its own, since y may be x.
+        float results[kBlock];
+        for (uint32_t j = 0; j < kBlock; ++j) {
+          results[j] = (x[j] - statistics.mean[j]) * factor[j] + bias[j];
+        }
+        for (uint32_t j = 0; j < kBlock; ++j) y[j] = results[j];
+      });
+      continue;
+    }
     for_pixels(task, c, [&](Dst<float> y, Src<float> x) {
       for (uint32_t j = 0; j < count; ++j) {
         y[j * y_c] = (x[j * x_c] - statistics.mean[j]) * factor[j] + bias[j];

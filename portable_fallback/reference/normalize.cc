@@ -3,6 +3,7 @@
 // writes. Sums are made in eight parts, element by element in turn, so that they are exact to few
 // ulp and can be vectorized; they are the same however the elements lie.
 #include <cstdint>
+#include <type_traits>
 
 #include "ops/attributes.h"
 #include "ops/check.h"
@@ -159,8 +160,17 @@ class Item {
 
   void write() {
     const NestedLoop& axes = task_.axes;
+    // Of float32 alone: others are few, and their code would be large.
+    constexpr bool kIsFloat = std::is_same_v<T, float> && kLanes == 1;
+    const bool are_neighbors = kIsFloat && axes.inner_stride(kX) == 1 &&
+                               axes.inner_stride(kY) == 1 && lies_evenly(kScale) &&
+                               lies_evenly(kBias);
     for_rows(axes, [&](const RowCursor& at) {
-      for (uint32_t i = 0; i < at.count(); ++i) {
+      uint32_t i = 0;
+      if constexpr (kIsFloat) {
+        for (; are_neighbors && at.count() - i >= kParts; i += kParts) write_part(at, i);
+      }
+      for (; i < at.count(); ++i) {
         const auto step = static_cast<ptrdiff_t>(i);
         Src<T> x = x_ + at.offset(kX) + step * axes.inner_stride(kX);
         Dst<T> y = y_ + at.offset(kY) + step * axes.inner_stride(kY);
@@ -176,6 +186,43 @@ class Item {
         }
       }
     });
+  }
+
+  // Whether neighbors have neighbors of the operand, or one for all.
+  bool lies_evenly(Operand operand) const {
+    const ptrdiff_t stride = task_.axes.inner_stride(operand);
+    return stride == 1 || stride == 0;
+  }
+
+  // Some neighbors in vectors, from the element at `i` of a row on; y may be x.
+  void write_part(const RowCursor& at, uint32_t i) {
+    const auto step = static_cast<ptrdiff_t>(i);
+    Src<T> x = x_ + at.offset(kX) + step;
+    V results[kParts];
+    for (uint32_t j = 0; j < kParts; ++j) {
+      const V d = static_cast<V>(T(x[j])) - means_[0];
+      results[j] = norms_[0] == 0 ? V{0} : d / norms_[0];
+    }
+    V numbers[kParts];
+    if (task_.has_scale) {
+      part_of(scale_ + at.offset(kScale), kScale, step, numbers);
+      for (uint32_t j = 0; j < kParts; ++j) results[j] *= numbers[j];
+    }
+    if (task_.has_bias) {
+      part_of(bias_ + at.offset(kBias), kBias, step, numbers);
+      for (uint32_t j = 0; j < kParts; ++j) results[j] += numbers[j];
+    }
+    Dst<T> y = y_ + at.offset(kY) + step;
+    for (uint32_t j = 0; j < kParts; ++j) y[j] = results[j];
+  }
+
+  void part_of(Src<T> row, Operand operand, ptrdiff_t step, V (&numbers)[kParts]) const {
+    if (task_.axes.inner_stride(operand) == 1) {
+      row += step;
+      for (uint32_t j = 0; j < kParts; ++j) numbers[j] = static_cast<V>(T(row[j]));
+    } else {
+      for (uint32_t j = 0; j < kParts; ++j) numbers[j] = static_cast<V>(T(*row));
+    }
   }
 
   ptrdiff_t lane_stride(Operand operand) const { return task_.lane_strides[operand]; }

@@ -42,6 +42,14 @@ std::vector<OpCase> lrn_cases() {
           {1.0f, 0.75f, 0.0f, 1}),
       lrn("nan", with_specials(tensor({2, 6, 9}), {__builtin_nanl("")}), strong),
       lrn("large", ranged(channels_last(tensor({1, 48, 11, 13})), -9, 9), usual),
+      lrn("blocks_of_channels", ranged(channels_last(tensor({2, 37, 2, 3})), -9, 9),
+          {0.7f, 0.75f, 1.0f, 6}),
+      lrn("window_over_all", ranged(channels_last(tensor({1, 18, 3, 2})), -3, 3),
+          {0.5f, 0.5f, 1.0f, 41}),
+      lrn("few_channels", ranged(channels_last(tensor({1, 2, 4, 3})), -3, 3),
+          {0.5f, 1.0f, 1.0f, 9}),
+      lrn("nan_of_channels", with_specials(channels_last(tensor({1, 19, 4})), {__builtin_nanl("")}),
+          usual),
       lrn("empty", tensor({2, 0, 4}), strong),
   };
   cases.push_back(of_type(cases[1], DType::kFloat16, "float16"));
