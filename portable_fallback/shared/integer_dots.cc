@@ -75,9 +75,11 @@ uint64_t shared_words(uint64_t places, uint32_t groups, uint32_t columns, uint32
 
 bool makes_sums(const Step& step) { return !step.has_input(kMultipliersInput); }
 
-// Has products make sums, whose places are counted in bytes as those of other results are.
-void set_sums(const Step& step, int32_t zero_point, IntegerProducts& p) {
+// Has products make sums, whose places are counted in bytes as those of other results are. A zero
+// point that is an operand is what lies outside, too.
+void set_sums(const Step& step, int32_t zero_point, int32_t outside, IntegerProducts& p) {
   p.results = sums_of_products(step);
+  p.y_h *= sizeof(int32_t);
   p.y_w *= sizeof(int32_t);
   p.y_c *= sizeof(int32_t);
   if (step.has_input(kXZeroPointInput)) {
@@ -85,8 +87,9 @@ void set_sums(const Step& step, int32_t zero_point, IntegerProducts& p) {
     const Src<std::byte> byte = of_run.read<std::byte>();
     zero_point = of_run.dtype() == DType::kInt8 ? int32_t{std::to_integer<int8_t>(byte[0])}
                                                 : int32_t{std::to_integer<uint8_t>(byte[0])};
+    outside = zero_point;
   }
-  set_numbers(step, zero_point, 0, p);
+  set_numbers(step, zero_point, outside, p);
 }
 
 // Makes panels and biases of each group, or biases alone, where the kernel wants them.
@@ -191,7 +194,8 @@ void set_dot_results(const Step& step, const Requantization& output, uint32_t de
 
 bool takes_dot_conv(const Step& step) {
   return step.input(1).layout() == Layout::kStrided &&
-         (takes_conv_products(step, {}) || takes_grouped_taps(step, {})) && are_rows(step.input(1));
+         (takes_conv_products(step, {}) || takes_grouped_taps(step, {}) || takes_conv_sums(step)) &&
+         are_rows(step.input(1));
 }
 
 ScratchNeed dot_conv_scratch(const Step& step) {
@@ -204,6 +208,8 @@ ScratchNeed dot_conv_scratch(const Step& step) {
 }
 
 uint64_t dot_conv_distance(const Step& step, uint32_t input) {
+  // Sums are larger than what they are made of.
+  if (makes_sums(step)) return kNoOverlap;
   return groups_of(step) == 1 ? conv_products_distance(step, input, dot_places_at_once)
                               : grouped_taps_distance(step, input, dot_places_at_once);
 }
@@ -215,10 +221,16 @@ Status run_dot_conv(const Step& step, const Platform& platform, const IntegerDot
   const auto depth = static_cast<uint32_t>(depth_of(step.input(1)));
   const uint32_t groups = attributes.groups;
   IntegerProducts p = groups == 1 ? line_products(step) : conv_products(step);
-  set_dot_results(step, attributes.output, depth, p);
+  size_t y_image = y.strides[0];
+  if (makes_sums(step)) {
+    set_sums(step, attributes.x_zero_point, attributes.outside, p);
+    y_image *= sizeof(int32_t);
+  } else {
+    set_dot_results(step, attributes.output, depth, p);
+  }
   const uint32_t piece = places_of_dots(p, depth);
   p.columns /= groups;
-  DotWork work = {{p, step.input(0).strides[0], y.strides[0], p.one_pixel ? 1 : y.dims[2], piece},
+  DotWork work = {{p, step.input(0).strides[0], y_image, p.one_pixel ? 1 : y.dims[2], piece},
                   nullptr};
   work.groups = groups;
   run_products(step, platform, kernel, y.dims[0], depth, work);
@@ -240,7 +252,6 @@ ScratchNeed dot_matmul_scratch(const Step& step) {
 }
 
 uint64_t dot_matmul_distance(const Step& step, uint32_t input) {
-  // Sums are larger than what they are made of.
   if (makes_sums(step)) return kNoOverlap;
   return matmul_products_distance(step, input, dot_places_at_once);
 }
@@ -254,7 +265,7 @@ Status run_dot_matmul(const Step& step, const Platform& platform, const IntegerD
   const uint32_t d = batch_dim(y);
   size_t y_part = y.strides[d];
   if (makes_sums(step)) {
-    set_sums(step, attributes.a_zero_point, p);
+    set_sums(step, attributes.a_zero_point, 0, p);
     y_part *= sizeof(int32_t);
   } else {
     set_dot_results(step, attributes.output, p.channels, p);

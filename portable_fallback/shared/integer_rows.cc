@@ -159,12 +159,23 @@ bool are_rows(const MatMulGeometry& geometry) {
          (geometry.y.dims[geometry.column()] == 1 || geometry.b_n == geometry.inner());
 }
 
-bool takes_conv_products(const Step& step, const Blocks& blocks) {
+namespace {
+
+bool takes_windows_of_all(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
   const uint32_t* w = step.dims(1);
   if (step.attributes(room).groups != 1 || is_empty(step.dims(0)) || is_empty(w)) return false;
-  return uint64_t{w[1]} * w[2] * w[3] < kDepthMax && takes_blocks(step, blocks) &&
-         takes_integer_results(step);
+  return uint64_t{w[1]} * w[2] * w[3] < kDepthMax && takes_blocks(step, blocks);
+}
+
+}  // namespace
+
+bool takes_conv_products(const Step& step, const Blocks& blocks) {
+  return takes_windows_of_all(step, blocks) && takes_integer_results(step);
+}
+
+bool takes_conv_sums(const Step& step) {
+  return takes_windows_of_all(step, {}) && takes_sums_of_products(step);
 }
 
 namespace {

@@ -56,6 +56,7 @@ bool are_rows(const MatMulGeometry& geometry);
 bool takes_conv_products(const Step& step, const Blocks& blocks);
 bool takes_matmul_products(const Step& step, const Blocks& blocks);
 // The same where results are the sums.
+bool takes_conv_sums(const Step& step);
 bool takes_matmul_sums(const Step& step);
 // The columns that read each channel of a depthwise convolution: one, or as its depth multiplier
 // says.

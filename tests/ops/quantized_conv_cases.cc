@@ -71,9 +71,12 @@ OpCase with_outside(OpCase c) {
   return with<Attributes>(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
 }
 
+OpCase with_run_time_x_zero_point(OpCase c) {
+  return with_input(c, "x", kXZeroPointInput, whole_range(tensor({}, c.inputs[0].dtype)));
+}
 OpCase with_run_time_zero_points(OpCase c) {
   const uint32_t outputs = c.inputs[1].dims[0];
-  c = with_input(c, "x", kXZeroPointInput, whole_range(tensor({}, c.inputs[0].dtype)));
+  c = with_run_time_x_zero_point(std::move(c));
   return with_input(c, "w", kWZeroPointsInput, whole_range(tensor({outputs}, c.inputs[1].dtype)));
 }
 
@@ -151,6 +154,7 @@ OpCase divided_biases_of_all(OpCase c) {
 OpCase huge_biases_of_all(OpCase c) { return with_all_results(with_huge_biases(std::move(c))); }
 OpCase zero_points_and_outside(OpCase c) { return with_outside(with_zero_points(std::move(c))); }
 OpCase run_time_sums(OpCase c) { return as_sums(with_run_time_zero_points(std::move(c))); }
+OpCase run_time_x_sums(OpCase c) { return as_sums(with_run_time_x_zero_point(std::move(c))); }
 OpCase single_for_all(OpCase c) {
   return with_single_ends(with_rounding<Attributes>(c, "single", Rounding::kTfliteSingle));
 }
@@ -621,7 +625,13 @@ std::vector<OpCase> quantized_conv_cases() {
   std::vector<OpCase> cases = expanded({
       with_run_time_zero_points(square),
       {square,
-       {with_outside, zero_points_and_outside, single_for_all, half_even, as_sums, no_bias}},
+       {with_outside, zero_points_and_outside, single_for_all, half_even, as_sums, no_bias,
+        run_time_x_sums}},
+      {conv("sums_of_images", kUnsignedX, {2, 20, 7, 9}, {37, 20, 3, 2},
+            {.stride = {2, 1}, .dilation = {1, 2}, .begin = {1, 2}, .end = {2, 1}}),
+       {as_sums, run_time_x_sums}},
+      {conv("sums_of_places", kUnsignedX, {2, 70, 5, 6}, {33, 70, 1, 1}, {}),
+       {as_sums, run_time_x_sums}},
       conv("pointwise", kBytes, {1, 37, 3, 5}, {21, 37, 1, 1}, {}),
       planes_of_results(conv("pointwise", kBytes, {1, 8, 3, 7}, {6, 8, 1, 1}, {})),
       planes_of_results(conv("window", kBytes, {1, 8, 3, 15}, {6, 8, 3, 2}, same)),
@@ -653,7 +663,7 @@ std::vector<OpCase> quantized_conv_cases() {
       conv("depthwise_one_channel", kBytes, {1, 1, 6, 6}, {8, 1, 3, 3}, same),
       {conv("channels_of_four", kBytes, {1, 8, 4, 5}, {10, 8, 3, 2}, same),
        {with_outside, zero_points_and_outside}},
-      conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same),
+      {conv("large", kBytes, {1, 24, 10, 11}, {33, 24, 3, 3}, same), {run_time_x_sums}},
       {conv("large_int16", kInt16s, {1, 300, 3, 4}, {17, 300, 1, 1}, {}),
        {single_for_all, half_even, as_sums, no_bias}},
       conv("no_images", kBytes, {0, 4, 5, 5}, {8, 4, 3, 3}, {}),
