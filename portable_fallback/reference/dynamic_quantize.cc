@@ -157,21 +157,57 @@ T quantized_element(DynamicRange kind, const Quantizer& by, float x) {
 // The same numbers as quantized() makes of quotients and halves to even. Quotients are limited
 // before they are rounded, which is the same where limits are whole numbers.
 template <typename T>
-void quantize_neighbors(const Quantizer& by, Src<float> x, uint32_t count, Dst<T> y) {
+struct OnnxPiece {
   using Limits = std::numeric_limits<T>;
-  constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23: whole numbers lie in the low bits
-  const auto low = static_cast<float>(int32_t{Limits::lowest()} - by.zero_point);
-  const auto high = static_cast<float>(int32_t{Limits::max()} - by.zero_point);
-  const uint32_t moved = static_cast<uint32_t>(by.zero_point) - std::bit_cast<uint32_t>(kRounder);
+  static constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23: whole numbers lie in the low bits
+
+  explicit OnnxPiece(const Quantizer& by)
+      : scale(by.scale),
+        low(static_cast<float>(int32_t{Limits::lowest()} - by.zero_point)),
+        high(static_cast<float>(int32_t{Limits::max()} - by.zero_point)),
+        moved(static_cast<uint32_t>(by.zero_point) - std::bit_cast<uint32_t>(kRounder)) {}
+
+  T operator()(float x) const {
+    float quotient = x / scale;
+    quotient = is_nan(quotient) ? 0.0f : quotient;
+    quotient = quotient < low ? low : quotient;
+    quotient = quotient > high ? high : quotient;
+    return static_cast<T>(std::bit_cast<uint32_t>(quotient + kRounder) + moved);
+  }
+
+  float scale, low, high;
+  uint32_t moved;
+};
+
+// The same as quantized_element() makes for TensorFlow Lite, whose -128 a symmetric range has not.
+template <typename T>
+struct TflitePiece {
+  using Limits = std::numeric_limits<T>;
+
+  // Limits are exact sums that compilers do not know: of constants they make branches, no vectors.
+  TflitePiece(DynamicRange kind, const Quantizer& by)
+      : factor(by.factor), zero_point(static_cast<float>(by.zero_point)) {
+    const float lowest = kind == DynamicRange::kTfliteSymmetric ? -127.0f : Limits::lowest();
+    low = (lowest - zero_point) + zero_point;
+    high = (float{Limits::max()} - zero_point) + zero_point;
+  }
+
+  T operator()(float x) const {
+    float number = zero_point + x * factor;
+    number = is_nan(number) ? zero_point : number;
+    number = number < low ? low : number;
+    number = number > high ? high : number;
+    return static_cast<T>(nearest_away(number));
+  }
+
+  float factor, zero_point, low, high;
+};
+
+template <typename T, typename Piece>
+void quantize_neighbors(Piece quantize, Src<float> x, uint32_t count, Dst<T> y) {
   for_pieces(x, count, [&](uint32_t first, const float(&piece)[kPiece], uint32_t some) {
     T results[kPiece];
-    for (uint32_t j = 0; j < kPiece; ++j) {
-      float quotient = piece[j] / by.scale;
-      quotient = is_nan(quotient) ? 0.0f : quotient;
-      quotient = quotient < low ? low : quotient;
-      quotient = quotient > high ? high : quotient;
-      results[j] = static_cast<T>(std::bit_cast<uint32_t>(quotient + kRounder) + moved);
-    }
+    for (uint32_t j = 0; j < kPiece; ++j) results[j] = quantize(piece[j]);
     // Compilers copy a number of bytes that they know by one instruction.
     if (some == kPiece) {
       put(y + first, static_cast<const T*>(results), kPiece);
@@ -195,8 +231,12 @@ void dynamic_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       as<T>(task.zero_point)[item.offset(3)] = static_cast<T>(by.zero_point);
     }
     if (task.rows.empty) continue;
-    if (task.range == DynamicRange::kOnnx && has_neighbors(task.rows)) {
-      quantize_neighbors<T>(by, x, axes.inner_dim(), y);
+    if (has_neighbors(task.rows)) {
+      if (task.range == DynamicRange::kOnnx) {
+        quantize_neighbors<T>(OnnxPiece<T>(by), x, axes.inner_dim(), y);
+      } else {
+        quantize_neighbors<T>(TflitePiece<T>(task.range, by), x, axes.inner_dim(), y);
+      }
       continue;
     }
     const ptrdiff_t ys = axes.inner_stride(0);
@@ -231,8 +271,7 @@ Status run_dynamic_quantize(const Step& step, const Platform& platform) {
 
 // Apart, so that its loops are no part of the stack below the distance.
 [[gnu::noinline]] bool reads_pieces(const Step& step) {
-  const auto attributes = step.attributes<DynamicQuantizeAttributes>();
-  return attributes.range == DynamicRange::kOnnx && has_neighbors(AxisRows(step, attributes.axes));
+  return has_neighbors(AxisRows(step, step.attributes<DynamicQuantizeAttributes>().axes));
 }
 
 uint64_t dynamic_quantize_distance(const Step& step, uint32_t) {
