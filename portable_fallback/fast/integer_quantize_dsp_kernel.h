@@ -1,4 +1,4 @@
-// Turns floats into integers of 8 bits by the FPU's conversions and Arm's DSP extension.
+// Turns floats into integers of 8 or 16 bits by the FPU's conversions and Arm's DSP extension.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,13 @@ struct QuantizeRow {
   Dst<std::byte> y;
   ptrdiff_t x_step, y_step;
   float scale;
-  int32_t zero_point;  // as int8
+  int32_t zero_point;  // as int8, or int16
   uint32_t count;
 };
 
 void quantize_row_dsp(const FloatQuantize& by, const QuantizeRow& row);
+// The same to int16: nothing is flipped.
+void quantize_row16_dsp(const FloatQuantize& by, const QuantizeRow& row);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,8 @@
 // Cuts rows where the scale or the zero point changes from element to element.
 #include "portable_fallback/shared/float_quantize.h"
 
+#include <type_traits>
+
 #include "ops/attributes.h"
 #include "portable_fallback/fast/integer_quantize_dsp_kernel.h"
 #include "portable_fallback/shared/elementwise.h"
@@ -10,7 +12,10 @@ namespace {
 
 constexpr uint32_t kInputs = 3;
 
+// To numbers of this type, or to as many bits that are flipped.
+template <typename Number, auto& kKernel>
 void quantize_row(const void* context, const ElementwiseRow& all) {
+  using Bits = std::make_unsigned_t<Number>;
   const auto& by = *static_cast<const FloatQuantize*>(context);
   const bool one_scale = all.steps[1] == 0 && (all.inputs[2] == nullptr || all.steps[2] == 0);
   QuantizeRow row = {all.inputs[0], all.y, all.steps[0], all.y_step, 0, 0, all.count};
@@ -18,9 +23,9 @@ void quantize_row(const void* context, const ElementwiseRow& all) {
   Src<std::byte> scale = all.inputs[1], zero_point = all.inputs[2];
   for (uint32_t left = all.count; left != 0; left -= row.count) {
     row.scale = *as<float>(scale);
-    const int32_t zero = zero_point == nullptr ? 0 : static_cast<int32_t>(*as<uint8_t>(zero_point));
-    row.zero_point = static_cast<int8_t>(zero ^ by.flip);
-    quantize_row_dsp(by, row);
+    const int32_t zero = zero_point == nullptr ? 0 : static_cast<int32_t>(*as<Bits>(zero_point));
+    row.zero_point = static_cast<Number>(zero ^ by.flip);
+    kKernel(by, row);
     if (one_scale) return;
     row.x += row.x_step;
     row.y += row.y_step;
@@ -29,10 +34,20 @@ void quantize_row(const void* context, const ElementwiseRow& all) {
   }
 }
 
+Status run_rows(const Step& step, const Platform& platform, ElementwiseFunction row) {
+  const FloatQuantize by = {step.attributes<QuantizeAttributes>().rounding == Rounding::kHalfEven,
+                            step.dtype(step.input_count()) == DType::kUint8 ? 0x80 : 0};
+  return run_elementwise(step, platform, {row, &by, kInputs, 8});
+}
+
 }  // namespace
 
 bool takes_float_quantize(const Step& step) {
   return element_bytes(step.dtype(step.input_count())) == 1;
+}
+
+bool takes_float_quantize16(const Step& step) {
+  return step.dtype(step.input_count()) == DType::kInt16;
 }
 
 // A row's scale and zero point are read once.
@@ -42,9 +57,11 @@ uint64_t float_quantize_distance(const Step& step, uint32_t input) {
 }
 
 Status run_float_quantize(const Step& step, const Platform& platform) {
-  const FloatQuantize by = {step.attributes<QuantizeAttributes>().rounding == Rounding::kHalfEven,
-                            step.dtype(step.input_count()) == DType::kUint8 ? 0x80 : 0};
-  return run_elementwise(step, platform, {quantize_row, &by, kInputs, 8});
+  return run_rows(step, platform, quantize_row<int8_t, quantize_row_dsp>);
+}
+
+Status run_float_quantize16(const Step& step, const Platform& platform) {
+  return run_rows(step, platform, quantize_row<int16_t, quantize_row16_dsp>);
 }
 
 }  // namespace arenite

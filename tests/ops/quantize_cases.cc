@@ -108,6 +108,7 @@ std::vector<OpCase> quantize_cases() {
     cases.push_back(by_special_scales(quantize(name, {8, 61}, DType::kInt8, rounding)));
   }
   cases.push_back(quantize("large", {40, 130}, DType::kInt8, Rounding::kHalfEven));
+  cases.push_back(quantize("large_int16", {40, 130}, DType::kInt16, Rounding::kTfliteDouble));
   cases.push_back(quantize("scalar", {}, DType::kInt8, Rounding::kTfliteSingle));
   cases.push_back(quantize("empty", {2, 0}, DType::kInt8, Rounding::kHalfEven));
   OpCase images = per_axis(quantize("images", {2, 3, 7, 5}, DType::kUint8, Rounding::kHalfEven));
