@@ -40,6 +40,22 @@ struct WeightsOf {
 template <typename W>
 using Weights = typename WeightsOf<W>::Reader;
 
+// Of kCount outputs, whose sums stay in registers.
+template <uint32_t kCount, typename Reader>
+void add_few(const BlockProduct& block, Src<float> x, Reader w, float* acc) {
+  const size_t w_n = block.w_n;
+  float sums[kCount];
+#pragma GCC unroll 4
+  for (uint32_t j = 0; j < kCount; ++j) sums[j] = acc[j];
+  for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
+    const float v = *x;
+#pragma GCC unroll 4
+    for (uint32_t j = 0; j < kCount; ++j) sums[j] += v * float{w[j * w_n]};
+  }
+#pragma GCC unroll 4
+  for (uint32_t j = 0; j < kCount; ++j) acc[j] = sums[j];
+}
+
 template <typename Reader>
 void add_products(const BlockProduct& block, Src<float> x, Reader w, float* acc) {
   if (block.full) {
@@ -55,10 +71,9 @@ void add_products(const BlockProduct& block, Src<float> x, Reader w, float* acc)
 #pragma GCC unroll 16
     for (uint32_t j = 0; j < kBlock; ++j) acc[j] = sums[j];
   } else {
-    for (uint32_t k = block.k; k != 0; --k, x += block.x_k, w += block.w_k) {
-      const float v = *x;
-      for (uint32_t j = 0; j < block.count; ++j) acc[j] += v * float{w[j * block.w_n]};
-    }
+    uint32_t j = 0;
+    for (; j + 4 <= block.count; j += 4) add_few<4>(block, x, w + j * block.w_n, acc + j);
+    for (; j < block.count; ++j) add_few<1>(block, x, w + j * block.w_n, acc + j);
   }
 }
 
