@@ -1,7 +1,8 @@
 // Family reduce: each output from the elements of the input along axes, in their order, up to
 // sixteen outputs side by side. A member is a struct of the operator's Type: start<T>(of the task),
 // add(so far, element), and finish(result, count), a template over the type computed with. Integers
-// wrap; 16-bit floats are rounded once, at the end.
+// wrap; 16-bit floats are rounded once, at the end. ArgMax and ArgMin search one output after the
+// other.
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -161,39 +162,60 @@ struct ReduceMin : ReduceSum {
   }
 };
 
-// The best of the elements so far, and its place.
+// Greater for what was less.
 template <typename T>
-struct Found {
-  T best;
-  uint32_t place, seen;
-  bool select_last, least;
-
-  bool beats(T a, T b) const { return (least ? a < b : a > b) || (is_nan(a) && !is_nan(b)); }
-};
-
-struct Arg {
-  template <typename T>
-  static Found<T> start(const ReduceTask& task) {
-    return {T{}, 0, 0, task.select_last, task.least};
+T reversed(T x) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return -x;
+  } else {
+    return static_cast<T>(~x);
   }
-  template <typename T>
-  static Found<T> add(Found<T> found, T element) {
-    const bool better = found.seen == 0 || (found.select_last ? !found.beats(found.best, element)
-                                                              : found.beats(element, found.best));
-    if (better) {
-      found.best = element;
-      found.place = found.seen;
+}
+
+// The place of the greatest of the elements from x on, or with kLeast of the least: of equals the
+// first, or with select_last the last. A NaN is better than any number.
+template <bool kLeast, typename T>
+uint32_t place_of_best(const ReduceTask& task, Src<T> x) {
+  using V = Computed<T>;
+  const NestedLoop& reduced = task.reduced;
+  const uint32_t rows = RowCursor::rows(reduced, reduced.inner_dim());
+  const ptrdiff_t along = reduced.inner_stride(1);
+  V best = smallest<V>();
+  uint32_t found = 0, place = 0;
+  RowCursor cursor(reduced, reduced.inner_dim(), 0);
+  for (uint32_t i = 0; i < rows; ++i, cursor.next()) {
+    Src<T> at = x + cursor.offset(1);
+    for (uint32_t left = cursor.count(); left != 0; --left, at += along, ++place) {
+      V element = static_cast<V>(T(*at));
+      if constexpr (kLeast) element = reversed(element);
+      if (element < best) continue;
+      bool better = element > best;
+      if (element == best) better = task.select_last;
+      if (is_nan(element)) better = task.select_last || !is_nan(best);
+      if (!better) continue;
+      best = element;
+      found = place;
     }
-    ++found.seen;
-    return found;
   }
-  template <typename T>
-  static int64_t finish(Found<T> found, uint32_t) {
-    return found.place;
+  return found;
+}
+
+// Each block of results reads all of its input, then writes, as other reductions do.
+template <typename T>
+void arg_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
+  const auto& task = *static_cast<const ReduceTask*>(argument);
+  const NestedLoop& kept = task.kept;
+  RowCursor at(kept, kBlock, first);
+  for (; first < last; ++first, at.next()) {
+    uint32_t places[kBlock] = {};
+    Src<T> x = as<T>(task.x) + at.offset(1);
+    for (uint32_t j = 0; j < at.count() && !task.empty; ++j, x += kept.inner_stride(1)) {
+      places[j] = task.least ? place_of_best<true>(task, x) : place_of_best<false>(task, x);
+    }
+    Dst<int64_t> y = as<int64_t>(task.y) + at.offset(0);
+    for (uint32_t j = 0; j < at.count(); ++j, y += kept.inner_stride(0)) *y = places[j];
   }
-};
-using ArgMax = Arg;
-using ArgMin = Arg;
+}
 
 template <typename Member, typename T>
 void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
@@ -208,6 +230,19 @@ void reduce_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       [](Result result, uint32_t count) { return Member::finish(result, count); });
 }
 
+// They search, and have no functions of those above.
+struct ArgMax {};
+struct ArgMin {};
+
+template <typename Member, typename T>
+constexpr PieceFunction items_of() {
+  if constexpr (std::is_same_v<Member, ArgMax> || std::is_same_v<Member, ArgMin>) {
+    return arg_items<T>;
+  } else {
+    return reduce_items<Member, T>;
+  }
+}
+
 uint64_t reduce_distance(const Step& step, uint32_t) {
   return reduction_distance(step, axes_of(step));
 }
@@ -216,7 +251,7 @@ template <typename Member, TypeSet kTypes>
 Status run_reduce(const Step& step, const Platform& platform) {
   ReduceTask task(step);
   for_number<kTypes>(step.input(0).dtype(), [&]<typename T>() {
-    run_reduction(task, platform, reduce_items<Member, T>, &task);
+    run_reduction(task, platform, items_of<Member, T>(), &task);
   });
   return ok_status();
 }
