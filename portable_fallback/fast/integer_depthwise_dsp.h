@@ -101,10 +101,9 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t* multiplier = results.multipliers + column * factor_step;
   const int8_t* shift = results.shifts + column * factor_step;
   const int32_t centre = 2 * results.zero_point + 1;
-  const bool has_factors = results.small && count == kColumns;
   for (uint32_t j = 0; j < count; ++j) {
     to.biases[j] = kExact ? dsp::doubled(*bias) : *bias;
-    if (has_factors) {
+    if (results.small) {
       int8_t by = *shift;
       if (kExact) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
       to.factors[j] = SmallFactor(*multiplier, by, centre);
@@ -336,7 +335,11 @@ template <bool kOnce>
     int32_t sums[kColumns];
     begin(columns, sums);
     add_one_place(x, columns.taps, taps_of(p), sums);
-    finish_results<kOnce>(p.results, column, count, sums, 1, y, 1, p.y_w);
+    if (!kOnce && p.results.small) {
+      for (uint32_t j = 0; j < count; ++j) y[j] = columns.factors[j].result(dsp::doubled(sums[j]));
+    } else {
+      finish_results<kOnce>(p.results, column, count, sums, 1, y, 1, p.y_w);
+    }
   }
 }
 
