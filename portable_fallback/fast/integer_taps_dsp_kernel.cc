@@ -290,6 +290,16 @@ inline void put_four(const SmallFactor& factor, int32_t a, int32_t b, int32_t c,
   y[3 * y_w] = factor.result(dsp::doubled(d));
 }
 
+// The same of results in float32.
+inline void put_four(const FloatFactor& factor, int32_t zero_point, int32_t (&&sums)[4],
+                     Dst<int8_t> y, size_t y_w) {
+  multiply_four(sums, factor, factor, factor, factor);
+#pragma GCC unroll 4
+  for (uint32_t i = 0; i < 4; ++i, y += y_w) {
+    *y = static_cast<int8_t>(dsp::saturated_uint8(sums[i] + zero_point));
+  }
+}
+
 // Computes the columns of a group at four places; rows hold what these read.
 [[gnu::noinline]] void compute_four(const IntegerTaps& p, uint32_t group,
                                     const int32_t (&of_places)[4], Dst<int8_t> y) {
@@ -305,11 +315,7 @@ inline void put_four(const SmallFactor& factor, int32_t a, int32_t b, int32_t c,
     const int32_t* const bias = results.bias + column * results.bias_step;
     Tile tile(bias[0], bias[count == 2 ? results.bias_step : 0], of_places);
     add_to(p, p.w + size_t{column - first} * p.depth, tile);
-    if (!are_small(results, column, count)) {
-      const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
-                                  {tile.b0, tile.b1, tile.b2, tile.b3}};
-      finish_results<true>(results, column, count, sums[first], 4, y, y_c, y_w);
-    } else {
+    if (are_small(results, column, count)) {
       if (first == 0) {
         put_four({results, column}, tile.a0, tile.a1, tile.a2, tile.a3, y, y_w);
       }
@@ -317,6 +323,20 @@ inline void put_four(const SmallFactor& factor, int32_t a, int32_t b, int32_t c,
         const uint32_t last = column + count - 1;
         put_four({results, last}, tile.b0, tile.b1, tile.b2, tile.b3, y + (count - 1) * y_c, y_w);
       }
+    } else if (FloatResults::takes(results)) {
+      const int32_t zero_point = results.zero_point;
+      if (first == 0) {
+        put_four({results, column}, zero_point, {tile.a0, tile.a1, tile.a2, tile.a3}, y, y_w);
+      }
+      if (first != 0 || count == 2) {
+        const uint32_t last = column + count - 1;
+        put_four({results, last}, zero_point, {tile.b0, tile.b1, tile.b2, tile.b3},
+                 y + (count - 1) * y_c, y_w);
+      }
+    } else {
+      const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
+                                  {tile.b0, tile.b1, tile.b2, tile.b3}};
+      finish_results<true>(results, column, count, sums[first], 4, y, y_c, y_w);
     }
     column += count;
     y += count * y_c;
