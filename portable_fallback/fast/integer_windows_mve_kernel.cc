@@ -9,8 +9,8 @@
 // 2. Of each channel gathers of four words take the window of a place, and one instruction each
 //    multiplies and adds 16 numbers. Up to three vectors of taps stay in registers; of larger
 //    windows sums are taken up again.
-// 3. A zero point of w adds the sum of the window's numbers of x that many times: products with
-//    taps of 1.
+// 3. Taps are less the zero point of w where all of them are int8 then. Else it adds the sum of the
+//    window's numbers of x that many times: products with taps of 1.
 // 4. Results are made four channels at a time.
 #include "portable_fallback/fast/integer_windows_mve_kernel.h"
 
@@ -211,6 +211,21 @@ template <uint32_t kVectors, bool kAdds>
 #undef ARENITE_FIRST_OF_TWO
 #undef ARENITE_PLACES
 
+// Takes a number off the bytes of so many words, which are whole vectors, and cuts off what exceeds
+// int8; returns whether nothing did.
+bool subtract_from_bytes(int32_t number, uint32_t words, uint32_t* at) {
+  const int8x16_t less = vdupq_n_s8(static_cast<int8_t>(number));
+  int8x16_t rest = vdupq_n_s8(0);
+  auto* bytes = static_cast<int8_t*>(static_cast<void*>(at));
+  for (; words != 0; words -= 4, bytes += sizeof less) {
+    const int8x16_t x = vldrbq_s8(bytes);
+    const int8x16_t nearest = vqsubq_s8(x, less);
+    rest = vorrq_s8(rest, veorq_s8(nearest, vsubq_s8(x, less)));
+    vstrbq_s8(bytes, nearest);
+  }
+  return vmaxvq_u8(0, vreinterpretq_u8_s8(rest)) == 0;
+}
+
 #else
 
 void turn_shared_pixels(const Lines& lines, const uint8_t (&behind)[kWindowChannels], uint32_t flip,
@@ -233,6 +248,18 @@ void turn_pixels(const Lines& lines, uint32_t count, uint32_t channels, uint32_t
 }
 
 inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
+
+bool subtract_from_bytes(int32_t number, uint32_t words, uint32_t* at) {
+  auto* bytes = static_cast<int8_t*>(static_cast<void*>(at));
+  bool fits = true;
+  for (uint32_t i = 0; i < words * sizeof(uint32_t); ++i) {
+    const int32_t less = bytes[i] - number;
+    const int32_t nearest = less < -128 ? -128 : less > 127 ? 127 : less;
+    fits = fits && less == nearest;
+    bytes[i] = static_cast<int8_t>(nearest);
+  }
+  return fits;
+}
 
 template <uint32_t kVectors, bool kAdds>
 void add_vectors(const uint32_t* words, const uint32_t* offsets, const uint32_t* taps,
@@ -397,13 +424,14 @@ class Pixels {
 
 Src<std::byte> weights_of(const MveWindows& d) { return as<std::byte>(d.products.w); }
 
-// The taps of up to 16 channels as words; `ones`: those of 1.
+// The taps of up to 16 channels as words, and `beside` for those that there are not; `ones`: those
+// of 1.
 [[gnu::noinline]] void copy_taps(const MveWindows& d, uint32_t column, uint32_t channels, bool ones,
-                                 uint32_t* to) {
+                                 int32_t beside, uint32_t* to) {
   const IntegerProducts& p = d.products;
-  std::byte numbers[2][kWindowChannels];  // of 0, of 1
+  std::byte numbers[2][kWindowChannels];  // beside, of 1
   for (uint32_t c = 0; c < kWindowChannels; ++c) {
-    numbers[0][c] = std::byte{0};
+    numbers[0][c] = static_cast<std::byte>(beside);
     numbers[1][c] = std::byte{1};
   }
   const bool one_line = p.kernel_h == 1;
@@ -422,7 +450,7 @@ Src<std::byte> weights_of(const MveWindows& d) { return as<std::byte>(d.products
     }
     turn_pixels<false>(lines, of_line, channels, to);
   }
-  mve::fill_words(to, 0, static_cast<uint32_t>(end - to));
+  mve::fill_words(to, static_cast<uint8_t>(beside) * 0x01010101u, static_cast<uint32_t>(end - to));
 }
 
 using Sums = int32_t[kWindowPlaces * kWindowChannels];
@@ -485,21 +513,25 @@ void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
   const uint32_t places = mve_windows_at_once(p.out_w - place);
   const Pixels pixels(d, line, place, places);
   uint32_t* taps = p.rows + (p.kernel_h + 3) / 4 * d.pixels * kWindowChannels;
+  const uint32_t tap_words = 4 * vectors_of(p) * kWindowChannels;
   Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
   Sums sums;
   for (uint32_t column = 0; column < p.columns; column += kWindowChannels, y += kWindowChannels) {
     const uint32_t left = p.columns - column;
     const uint32_t channels = left < kWindowChannels ? left : kWindowChannels;
     pixels.turn_columns(column, channels);
-    if (p.w_zero_point != 0) {
-      copy_taps(d, column, channels, true, taps);
+    copy_taps(d, column, channels, false, p.w_zero_point, taps);
+    bool adds = false;
+    if (p.w_zero_point != 0 && !subtract_from_bytes(p.w_zero_point, tap_words, taps)) {
+      copy_taps(d, column, channels, true, 0, taps);
       add_taps(d, taps, places, channels, false, sums);
       for (uint32_t i = 0; i < places * kWindowChannels; ++i) {
         sums[i] = mve::product(-p.w_zero_point, sums[i]);
       }
+      copy_taps(d, column, channels, false, 0, taps);
+      adds = true;
     }
-    copy_taps(d, column, channels, false, taps);
-    add_taps(d, taps, places, channels, p.w_zero_point != 0, sums);
+    add_taps(d, taps, places, channels, adds, sums);
     finish_any<true, kWindowChannels>(p.results, column, channels,
                                       {sums, p.results.bias + column, places, kWindowChannels},
                                       {y, 1, p.y_w}, nullptr);
