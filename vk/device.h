@@ -57,8 +57,9 @@ struct Device {
   VkDevice handle = VK_NULL_HANDLE;
   VkQueue queue = VK_NULL_HANDLE;
   VkPhysicalDeviceMemoryProperties memory = {};
-  bool unified = false;  // CPU and device share one memory: a copy between them gains nothing
-  bool window = false;   // to all of a discrete GPU's memory, through which the CPU writes it
+  bool unified = false;   // CPU and device share one memory: a copy between them gains nothing
+  bool window = false;    // to all of a discrete GPU's memory, through which the CPU writes it
+  bool discrete = false;  // goes on while what it writes to the CPU's memory is on its way
   uint64_t timeout_ns = 0;
   Workers workers;
   PhaseListener phases;

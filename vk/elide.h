@@ -1,5 +1,5 @@
 // Finds transfers that gain nothing, and lets shaders use the other end directly: on unified
-// memory, and uploads where the upload arena is the device's own.
+// memory, uploads where the upload arena is the device's own, and small results of a discrete GPU.
 #pragma once
 
 #include "vk/state.h"

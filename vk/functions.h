@@ -62,6 +62,7 @@
   X(FreeMemory, free_memory)                                       \
   X(GetBufferMemoryRequirements, get_buffer_memory_requirements)   \
   X(GetDeviceQueue, get_device_queue)                              \
+  X(GetFenceStatus, get_fence_status)                              \
   X(GetPipelineCacheData, get_pipeline_cache_data)                 \
   X(GetQueryPoolResults, get_query_pool_results)                   \
   X(InvalidateMappedMemoryRanges, invalidate_mapped_memory_ranges) \

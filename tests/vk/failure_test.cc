@@ -41,6 +41,20 @@ TEST_F(Failure, ADriverThatLosesTheDevice) {
   EXPECT_EQ(other.load().code, Code::kDeviceLost);
 }
 
+TEST_F(Failure, ADriverThatSaysLaterThatTheDeviceIsLost) {
+  watched.device.info.type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  real = watched.device.fn;
+  watched.device.fn.get_fence_status = [](VkDevice device, VkFence fence) {
+    static_cast<void>(real.wait_for_fences(device, 1, &fence, VK_TRUE, UINT64_MAX));
+    return VK_ERROR_DEVICE_LOST;
+  };
+  EXPECT_TRUE(loaded.run({sample_input()}).empty());
+  EXPECT_EQ(loaded.status.code, Code::kDeviceLost);
+  EXPECT_TRUE(watched.device.lost);
+}
+
 TEST_F(Failure, ADeviceThatTakesTooLong) {
   Loaded loaded(product_tables(384), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);

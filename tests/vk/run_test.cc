@@ -127,6 +127,27 @@ TEST_F(Run, InputsAreUsedInPlaceThroughAWindow) {
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
+TEST_F(Run, ADiscreteGpuWritesSmallResultsInPlace) {
+  watched.device.unified = false;
+  watched.device.discrete = true;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 1u);
+  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 1u);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
+// A GPU is asked whether it has finished before the CPU sleeps.
+TEST_F(Run, OfAGpuIsWaitedForEitherWay) {
+  watched.device.info.type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  Loaded loaded(chain_tables(), &watched.device);
+  ASSERT_EQ(loaded.load().code, Code::kOk);
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  watched.device.fn.get_fence_status = [](VkDevice, VkFence) { return VK_NOT_READY; };
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+}
+
 TEST_F(Run, TransfersStayWhereTheStandInIsNotAlone) {
   watched.device.unified = true;
   planner::ProgramTables tables = sandwich_tables();
