@@ -229,47 +229,128 @@ Status emit_conv_panel(const Step& step, const DispatchSink& sink) {
 // of 64 to 64 channels and 160 x 160 pixels takes 27 us with them, 19 without; a 3 x 3 one 95
 // instead of 102.
 constexpr uint64_t kConvTileDepthMin = 128;
+// Few tiles of long sums are cut into parts, so many groups and products in all and each at least:
+// on an H200 a 3 x 3 convolution of 256 to 256 channels and 14 x 14 pixels takes 22.6 us in 16
+// parts, 30 without, one of 512 to 512 channels and 7 x 7 pixels 24 in 32 parts, 27.5 without. Half
+// as many products take longer than without: 128 to 256 channels, 14 x 14 pixels, 16.4 us instead
+// of 14.
+constexpr uint64_t kConvPartGroupsMin = 448;
+constexpr uint64_t kConvPartDepthMin = 144;
 // Fewer leave most of a tile's columns in shared memory empty.
 constexpr uint32_t kTileOutputsMin = 48;
 
-uint64_t tile_groups(const Conv& conv, uint32_t choice) {
+// A step's choice says this.
+struct ConvTiling {
+  uint32_t row_choice;
+  uint32_t parts;  // of the sums, in groups of their own
+};
+constexpr uint32_t kConvPartsLogMax = 5;
+constexpr uint32_t kConvTileChoices = kTileRowChoices * (kConvPartsLogMax + 1);
+ConvTiling conv_tiling_of(uint32_t choice) {
+  return {.row_choice = choice % kTileRowChoices, .parts = 1u << choice / kTileRowChoices};
+}
+
+uint64_t tile_groups(const Conv& conv, uint32_t row_choice) {
   return conv.y.dims[0] *
-         tiles_of_product(uint64_t{conv.out_height} * conv.out_width, conv.outputs, choice);
+         tiles_of_product(uint64_t{conv.out_height} * conv.out_width, conv.outputs, row_choice);
+}
+
+// Vectors of four sums of a part.
+uint64_t quads_of_part(const Conv& conv) {
+  return uint64_t{conv.y.dims[0]} * conv.out_height * conv.out_width *
+         ((uint64_t{conv.outputs} + 3) / 4);
+}
+
+bool has_strides_of(const Operand& residual, const Operand& y) {
+  return std::equal(residual.strides, residual.strides + residual.rank, y.strides);
 }
 
 bool accepts_conv_tile(const Step& step) {
   const Operand w = input_operand(step, 1);
   if (w.layout != Layout::kPanel16 || w.skip % 4 != 0 || !accepts_conv(step)) return false;
-  return tile_groups(describe(step), step.record().choice) < kMaxInvocations / kWorkgroupSize;
+  const Conv conv = describe(step);
+  const ConvTiling tiling = conv_tiling_of(step.record().choice);
+  if (tiling.parts != 1 &&
+      (quads_of_part(conv) * tiling.parts >= kMaxInvocations / 16 ||
+       (conv.has_residual && !has_strides_of(input_operand(step, kResidualInput), conv.y)))) {
+    return false;
+  }
+  return tile_groups(conv, tiling.row_choice) * tiling.parts < kMaxInvocations / kWorkgroupSize;
 }
 
-// A dispatch more for a residual costs more than tiles gain.
+// The logarithm of the parts that few tiles of long sums are worth cutting into; 0: none.
+uint32_t choose_conv_parts(const Step& step, const Conv& conv, uint64_t depth) {
+  if (!conv.x.groups_of_four(1)) return 0;
+  if (conv.has_residual && !has_strides_of(input_operand(step, kResidualInput), conv.y)) return 0;
+  const uint64_t tiles = tile_groups(conv, 1);
+  uint32_t log = 0;
+  while (log < kConvPartsLogMax && tiles << log < kConvPartGroupsMin) ++log;
+  const bool is_worth_it = tiles << log >= kConvPartGroupsMin && depth >> log >= kConvPartDepthMin;
+  return is_worth_it ? log : 0;
+}
+
 uint32_t choose_conv_tile(const Step& step, const Capabilities&) {
   const Conv conv = describe(step);
   const uint64_t depth = uint64_t{conv.group_channels} * conv.kernel[0] * conv.kernel[1];
-  if (conv.has_residual || depth < kConvTileDepthMin || conv.outputs < kTileOutputsMin) {
-    return kNotSuitable;
-  }
+  if (depth < kConvTileDepthMin || conv.outputs < kTileOutputsMin) return kNotSuitable;
+  const uint32_t parts_log = choose_conv_parts(step, conv, depth);
+  if (parts_log != 0) return 1 + parts_log * kTileRowChoices;
+  // A dispatch more for a residual costs more than tiles gain.
+  if (conv.has_residual) return kNotSuitable;
   if (tile_groups(conv, 0) >= kTileGroupsMany) return 0;
   // Other forms load single numbers of x where its channels do not come in vectors of four.
   const uint64_t least = conv.x.groups_of_four(1) ? kTileGroupsMany : kTileGroupsMin;
   return tile_groups(conv, 1) >= least ? 1 : kNotSuitable;
 }
 
+uint64_t scratch_bytes_of_conv_tile(const Step& step) {
+  const uint32_t parts = conv_tiling_of(step.record().choice).parts;
+  return parts == 1 ? 0 : quads_of_part(describe(step)) * parts * 4 * sizeof(float);
+}
+
+DispatchBuilder conv_tile_pass(const Conv& conv, const ConvTiling& tiling, uint64_t count,
+                               bool add_parts, const Operand* residual) {
+  const bool vectors_r = residual == nullptr || residual->groups_of_four(1);
+  const shaders::ConvPanelSpec panel = panel_spec(conv, {}, conv.y.groups_of_four(1) && vectors_r);
+  shaders::ConvTile words{.spec = {.rows = tile_rows(tiling.row_choice),
+                                   .activation = panel.activation,
+                                   .has_bias = panel.has_bias,
+                                   .vectors_x = panel.vectors_x,
+                                   .vectors_y = panel.vectors_y,
+                                   .inside = panel.inside,
+                                   .weights = panel.weights,
+                                   .parts = tiling.parts,
+                                   .add_parts = add_parts,
+                                   .has_residual = residual != nullptr},
+                          .push = push_of(conv, count)};
+  if (residual != nullptr) words.push.r_skip = residual->skip;
+  return DispatchBuilder(words);
+}
+
+Status emit_conv_tile_in_parts(const Step& step, Conv& conv, const ConvTiling& tiling,
+                               const DispatchSink& sink) {
+  conv.attributes.activation = step.attributes<ConvAttributes>().activation;
+  const uint64_t groups = tile_groups(conv, tiling.row_choice) * tiling.parts;
+  const Operand scratch = scratch_operand(step);
+  DispatchBuilder sums = conv_tile_pass(conv, tiling, groups, false, nullptr);
+  sums.buffer(conv.x).buffer(conv.w).buffer(conv.bias).buffer(scratch);
+  ARENITE_TRY(sums.run_groups(sink, groups));
+  Operand residual;
+  if (conv.has_residual) residual = input_operand(step, kResidualInput);
+  DispatchBuilder added = conv_tile_pass(conv, tiling, quads_of_part(conv), true,
+                                         conv.has_residual ? &residual : nullptr);
+  added.buffer(scratch).buffer(conv.has_residual ? residual : conv.w).buffer(conv.bias);
+  added.buffer(conv.y);
+  return added.run_invocations(sink, quads_of_part(conv));
+}
+
 Status emit_conv_tile(const Step& step, const DispatchSink& sink) {
   Conv conv = describe(step);
   flatten_pointwise(conv);
-  const uint32_t choice = step.record().choice;
-  const uint64_t groups = tile_groups(conv, choice);
-  const shaders::ConvPanelSpec panel = panel_spec(conv, {}, conv.y.groups_of_four(1));
-  DispatchBuilder builder(shaders::ConvTile{.spec = {.rows = tile_rows(choice),
-                                                     .activation = panel.activation,
-                                                     .has_bias = panel.has_bias,
-                                                     .vectors_x = panel.vectors_x,
-                                                     .vectors_y = panel.vectors_y,
-                                                     .inside = panel.inside,
-                                                     .weights = panel.weights},
-                                            .push = push_of(conv, groups)});
+  const ConvTiling tiling = conv_tiling_of(step.record().choice);
+  if (tiling.parts != 1) return emit_conv_tile_in_parts(step, conv, tiling, sink);
+  const uint64_t groups = tile_groups(conv, tiling.row_choice);
+  DispatchBuilder builder = conv_tile_pass(conv, tiling, groups, false, nullptr);
   builder.buffer(conv.x).buffer(conv.w).buffer(conv.bias).buffer(conv.y);
   ARENITE_TRY(builder.run_groups(sink, groups));
   if (!conv.has_residual) return ok_status();
@@ -284,7 +365,7 @@ bool accepts_conv_panel_residual(const Step& step) {
     return false;
   }
   const Operand r = input_operand(step, kResidualInput), y = output_operand(step, 0);
-  return std::equal(r.strides, r.strides + r.rank, y.strides);
+  return has_strides_of(r, y);
 }
 
 Status emit_conv_panel_residual(const Step& step, const DispatchSink& sink) {
@@ -335,8 +416,9 @@ constexpr DispatchRow kRows[] = {
      .types = types::kFloat32,
      .accepts = accepts_conv_tile,
      .emit = emit_conv_tile,
-     .choices = kTileRowChoices,
-     .choose = choose_conv_tile},
+     .choices = kConvTileChoices,
+     .choose = choose_conv_tile,
+     .scratch_bytes = scratch_bytes_of_conv_tile},
     {.form = 3,
      .shader = Shader::kConvPanelResidual,
      .types = types::kFloat32,

@@ -1,6 +1,7 @@
 // Convolution without groups from weights in panels of 16, as a product of matrices by tiles in shared memory
 // (include/product_tile.glsl): rows are pixels of an image, columns output channels, k the input channels of one
-// tap after another.
+// tap after another. Where there are few tiles, groups share them: each adds up a part of the k, and a second
+// pass adds the parts and a residual, four channels an invocation.
 /* words
 use activation
 use weights
@@ -13,6 +14,9 @@ spec
   bool vectors_y  // and of y
   bool inside  // no window leaves the input
   WeightsType weights  // their type
+  uint parts = 1
+  bool add_parts  // the second pass: the parts are at binding 0
+  bool has_residual  // at binding 1 of the second pass, of y's strides
 push ConvPush
 */
 #version 450
@@ -27,9 +31,13 @@ push ConvPush
 
 layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
 layout(set = 0, binding = 0) readonly buffer X4 { stored4 x4[]; };
+layout(set = 0, binding = 0) readonly buffer PartsIn { vec4 parts_in[]; };
+layout(set = 0, binding = 1) readonly buffer R { stored r[]; };
+layout(set = 0, binding = 1) readonly buffer R4 { stored4 r4[]; };
 layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
 layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
+layout(set = 0, binding = 3) writeonly buffer PartsOut { vec4 parts_out[]; };
 
 #include "product_tile.glsl"
 
@@ -118,7 +126,10 @@ void finish(uint n, uint pixel, uint o, vec4 v) {
   uint oh = pixel / p.out_width;
   uint y_at = p.y_skip + n * p.y_strides[0] + o * p.y_strides[1] + oh * p.y_strides[2] +
               (pixel - oh * p.out_width) * p.y_strides[3];
+  uint r_at = y_at - p.y_skip + p.r_skip;
+  if (kHasResidual && kVectorsY) v += vec4(r4[r_at >> 2]);
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+    if (kHasResidual && !kVectorsY && o + i < p.outputs) v[i] += float(r[r_at + i * p.y_strides[1]]);
     if (kHasBias) v[i] += float(bias[p.bias_skip + min(o + i, p.outputs - 1u) * p.bias_stride]);
     v[i] = activate(kActivation, v[i], p.activation_a, p.activation_b);
     if (!kVectorsY && o + i < p.outputs) y[y_at + i * p.y_strides[1]] = store(v[i]);
@@ -126,18 +137,46 @@ void finish(uint n, uint pixel, uint o, vec4 v) {
   if (kVectorsY) y4[y_at >> 2] = store4(v);
 }
 
+// The vectors of four sums of a part of the k.
+uint quads_of_row() { return (p.outputs + 3u) / 4u; }
+
+void add_parts() {
+  uint index = grid_index();
+  if (index >= p.count) return;
+  vec4 sum = vec4(0.0);
+  for (uint part = 0u; part < kParts; ++part) sum += parts_in[part * p.count + index];
+  uint row = index / quads_of_row();
+  uint pixels = p.out_height * p.out_width;
+  uint n = row / pixels;
+  finish(n, row - n * pixels, 4u * (index - row * quads_of_row()), sum);
+}
+
 void main() {
+  if (kAddParts) {
+    add_parts();
+    return;
+  }
   if (grid_group() >= p.count) return;  // a whole group returns, or nobody waits at a barrier
-  Tile tile = tile_of(grid_group());
+  uint tiles = p.count / kParts;
+  uint part = grid_group() / tiles;
+  Tile tile = tile_of(grid_group() - part * tiles);
   find_sources(tile);
+  uint length = (depth + kParts * kDepth - 1u) / (kParts * kDepth) * kDepth;
   vec4 sums[kRowsMax][2];
-  sum_up(0u, depth, sums);
+  sum_up(part * length, min((part + 1u) * length, depth), sums);
+  uint pixels = p.out_height * p.out_width;
+  uint images = tiles / (((p.outputs + kTileColumns - 1u) / kTileColumns) * ((pixels + kTileRows - 1u) / kTileRows));
   [[unroll]] for (uint r = 0u; r < kRowsMax; ++r) {
     uint pixel = tile.pixel + first_row() + 8u * r;
-    if (r < kRows && pixel < p.out_height * p.out_width) {
+    if (r < kRows && pixel < pixels) {
       [[unroll]] for (uint i = 0u; i < 2u; ++i) {
         uint o = tile.o + column_of_sums(i);
-        if (o < p.outputs) finish(tile.n, pixel, o, sums[r][i]);
+        if (o >= p.outputs) continue;
+        if (kParts == 1u) {
+          finish(tile.n, pixel, o, sums[r][i]);
+        } else {
+          parts_out[((part * images + tile.n) * pixels + pixel) * quads_of_row() + o / 4u] = sums[r][i];
+        }
       }
     }
   }

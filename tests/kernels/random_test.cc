@@ -106,6 +106,42 @@ TEST_F(ChosenSteps, ConvOfManyPixels) {
   }
 }
 
+// Few tiles of many products each: groups take parts of them, of which some are shorter, and a
+// second pass adds these and the residual.
+TEST_F(ChosenSteps, ConvOfManyProducts) {
+  using namespace ops_test;
+  ConvAttributes attributes = {};
+  attributes.groups = 1;
+  attributes.activation = {ActivationKind::kClip, -3, 3};
+  for (uint32_t axis = 0; axis < 2; ++axis) {
+    attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
+  }
+  for (const uint32_t outputs : {48u, 50u}) {  // the latter are no vectors
+    for (const bool has_residual : {true, false}) {
+      OpCase c;
+      c.name = "many_products_of_" + std::to_string(outputs);
+      c.op = Op::kConv;
+      c.attributes = words(attributes);
+      Operand weights = tensor({outputs, 516, 3, 3});
+      weights.layout = Layout::kPanel16;
+      c.inputs = {channels_last(tensor({14, 516, 2, 1})), weights, tensor({outputs})};
+      c.outputs = {channels_last(tensor({14, outputs, 2, 1}))};
+      if (has_residual) c.inputs.push_back(c.outputs[0]);
+      c.tolerance = 1e-4;
+      CaseStep step(c);
+      const Bindings bindings = step.bindings();
+      const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+      ASSERT_TRUE(plan.has_value());
+      EXPECT_EQ(plan->form, 4u);
+      EXPECT_EQ(plan->choice, 11u);  // four rows an invocation, 32 parts
+      EXPECT_NE(plan->scratch_bytes, 0u);
+      bool supported = false;
+      EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+      EXPECT_TRUE(supported) << c.name;
+    }
+  }
+}
+
 // Few results of many products each: invocations share tiles of them.
 TEST_F(ChosenSteps, MatMulOfFewResults) {
   using namespace ops_test;
