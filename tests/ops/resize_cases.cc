@@ -128,6 +128,12 @@ std::vector<OpCase> resize_cases() {
       resize("planes_moved", tensor({2, 3, 7, 9}), {{2, 14, 1}, {3, 18, 1}}, false, true),
       resize("columns_moved", tensor({4, 9}), {{1, 18, 1}}, false),
       resize("empty", tensor({0, 4, 5}), {{1, 3, 2}, {2, 2, 2}}, true),
+      resize("three_channels", channels_last(tensor({2, 3, 5, 7})), {{2, 9, 2}, {3, 13, 2}}, true,
+             true),
+      resize("channels_by_lines", channels_last(tensor({1, 12, 5, 7})), {{2, 11, 2}}, true),
+      resize("wide_channels", channels_last(tensor({1, 40, 2, 300})), {{2, 3, 2}, {3, 310, 2}},
+             true),
+      resize("fewer_columns", channels_last(tensor({1, 9, 7, 40})), {{2, 3, 2}, {3, 6, 2}}, true),
       resize("empty_result", tensor({2, 4, 5}), {{1, 0, 2}, {2, 2, 2}}, true),
   };
   cases.insert(cases.end(), weighted.begin(), weighted.end());
@@ -151,6 +157,8 @@ std::vector<OpCase> resize_cases() {
              resize("lines", channels(8, 3, 9), {{3, 14, 2}}, true),
              resize("across", channels(8, 9, 3), {{2, 14, 3}}, true, true),
              resize("five_taps", channels(9, 7, 4), {{2, 3, 5}, {3, 5, 1}}, true),
+             resize("pieces", channels(40, 2, 300), {{2, 3, 2}, {3, 310, 2}}, true),
+             resize("fewer_columns", channels(9, 7, 40), {{2, 3, 2}, {3, 6, 2}}, true),
              resize("many_taps", channels(9, 7, 7), {{2, 3, 5}, {3, 5, 4}}, true),
              resize("planes_of_bytes", tensor({2, 3, 6, 5}), {{2, 3, 2}, {3, 11, 2}}, true),
              resize("other_axes", tensor({5, 6, 4, 8}), {{0, 7, 2}, {2, 9, 2}}, true),
