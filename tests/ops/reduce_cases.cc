@@ -242,6 +242,13 @@ std::vector<OpCase> reduce_cases(const Arg&, TypeSet types) {
       cases.push_back(places(c, false));
       cases.push_back(places(c, true));
     }
+    // Few classes and equal ones, in rows that fill one vector and more, or none.
+    for (const uint32_t count : {7u, 8u, 13u, 16u, 21u, 256u, 261u}) {
+      const std::string name = std::string(type.name) + "_of_" + std::to_string(count);
+      OpCase c = reduce(name.c_str(), ranged(tensor({19, count}, type.dtype), 0, 5), 0b10);
+      cases.push_back(places(c, false));
+      cases.push_back(places(std::move(c), true));
+    }
   }
   return cases;
 }
