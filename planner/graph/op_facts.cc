@@ -197,7 +197,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedMul, .is_integer = true},
     {.op = Op::kQuantizedPRelu, .is_integer = true},
     {.op = Op::kQuantizedPointwiseDepthwise, .weights = all_channels, .is_integer = true},
-    {.op = Op::kQuantizedSoftmax, .is_integer = true},
+    {.op = Op::kQuantizedSoftmax, .is_integer = true, .scalar_anywhere = true},
     {.op = Op::kQuantizedSum, .is_integer = true},
     {.op = Op::kRNN, .keeps_outputs = true},
     {.op = Op::kReduceL1, .sums_up = true},
