@@ -133,7 +133,7 @@ def writer_problems(root, name):
 
 # Files in which the planner may name single operators: imports, tables of facts, passes about a pair of operators.
 NAMING = re.compile(r"planner/(import/onnx/operators/|import/tflite/(detection|hybrid|resize|state)\.cc$|graph/(counts|move_size|op_facts|sizes|step_size|window_size)\.cc$|"
-                    r"report/op_support\.cc$|symbols/sliding_constants\.cc$|passes/(fuse_\w+|reduce_powers|integers/\w+)\.cc$)")
+                    r"report/op_support\.cc$|symbols/sliding_constants\.cc$|passes/(fuse_\w+|reduce_powers|shorten_indices|integers/\w+)\.cc$)")
 NAMED = re.compile(r"\bOp::k(\w+)")
 OWN = {"Copy", "Cast", "Quantize", "Dequantize", "Requantize", "Lookup"}  # the planner's own: it puts them in
 

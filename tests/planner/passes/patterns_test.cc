@@ -280,6 +280,48 @@ TEST(ReducePowers, BecomeProductsAndReciprocals) {
   EXPECT_EQ(ops_of_power(float_tensor({1, 1, 1}, {2})), Ops{Op::kPow});
 }
 
+// The dims of the indices that are left.
+Dims dims_of_indices(const ModelBuilder& model, const std::vector<TensorData>& inputs) {
+  run_model(model, inputs);
+  Graph graph = import_onnx(model.bytes(), {});
+  optimize(graph);
+  return graph.values[graph.nodes.at(0).inputs.at(1)].dims;
+}
+
+TEST(ShortenIndices, NameRowsOnly) {
+  const auto scattered = [](const TensorData& places, const char* reduction = "none") {
+    ModelBuilder model(18);
+    std::vector<std::string> updates;
+    std::vector<uint32_t> dims(places.dims.begin(), places.dims.end() - 1);
+    for (uint32_t d = places.dims.back(); d < 3; ++d) dims.push_back(d == 1 ? 4 : 2);
+    for (const uint32_t dim : dims) updates.push_back(std::to_string(dim));
+    model.input("x", {"3", "4", "2"}).input("u", updates).initializer("p", places);
+    model.node("ScatterND", {"x", "p", "u"}, {"y"}).with("reduction", reduction);
+    model.output("y");
+    return dims_of_indices(model, {random_tensor({3, 4, 2}, 3), random_tensor(dims, 4)});
+  };
+  // x[1:, 3], element by element, and x[2].
+  const TensorData ends = int64_tensor({2, 1, 2, 3}, {1, 3, 0, 1, 3, 1, 2, 3, 0, 2, 3, 1});
+  EXPECT_TRUE(always(scattered(ends) == Dims({2, 1, 2})));
+  EXPECT_TRUE(always(scattered(ends, "add") == Dims({2, 1, 2})));
+  const TensorData row = int64_tensor({4, 2}, {2, 0, 2, 1, 2, 2, 2, 3});
+  EXPECT_TRUE(always(scattered(row) == Dims({1})));
+  // In another order, a part of a row, and rows that two numbers make.
+  const TensorData turned = int64_tensor({4, 2}, {2, 0, 2, 2, 2, 1, 2, 3});
+  EXPECT_TRUE(always(scattered(turned) == Dims({4, 2})));
+  EXPECT_TRUE(always(scattered(int64_tensor({2, 2}, {2, 0, 2, 1})) == Dims({2, 2})));
+  const TensorData mixed = int64_tensor({4, 2}, {2, 0, 2, 1, 1, 2, 2, 3});
+  EXPECT_TRUE(always(scattered(mixed) == Dims({4, 2})));
+}
+
+TEST(ShortenIndices, OfGatherND) {
+  ModelBuilder model(13);
+  const TensorData places = int64_tensor({2, 2, 2}, {2, 0, 2, 1, 0, 0, 0, 1});
+  model.input("x", {"3", "2", "5"}).initializer("p", places).node("GatherND", {"x", "p"}, {"y"});
+  model.output("y");
+  EXPECT_TRUE(always(dims_of_indices(model, {random_tensor({3, 2, 5}, 3)}) == Dims({2, 1})));
+}
+
 }  // namespace
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
