@@ -10,7 +10,17 @@ namespace arenite {
 
 bool takes_integer_lstm(const Step& step);
 ScratchNeed integer_lstm_scratch(const Step& step);
+inline uint64_t integer_lstm_distance(const Step&, uint32_t) { return kNoOverlap; }
 Status run_integer_lstm(const Step& step, const Platform& platform, LstmStep* compute);
+
+// The facts of forms that any of them stands for, by the number of the plainest kin.
+constexpr Form integer_lstm_facts(uint8_t plainest) {
+  return {.parallel = true,
+          .kin = plainest,
+          .scratch = integer_lstm_scratch,
+          .safe_distance = integer_lstm_distance,
+          .accepts = takes_integer_lstm};
+}
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
