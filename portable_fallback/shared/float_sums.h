@@ -1,4 +1,4 @@
-// Facts and code of the forms that add up floats along axes with the vector kernels of average
+// Facts and code of the forms that add up or compare floats along axes with the vector kernels of
 // pools: neighboring results side by side. All have the same facts, so that a program runs with the
 // best that its machine has.
 #pragma once

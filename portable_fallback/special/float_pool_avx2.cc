@@ -12,10 +12,11 @@ namespace {
 constexpr auto kRunMax = run_float_pool<float_max_pool_avx2>;
 constexpr auto kRunAverage = run_float_pool<float_average_pool_avx2>;
 constexpr auto kRunMean = run_float_sums<float_average_pool_avx2, true>;
+constexpr auto kRunGreatest = run_float_sums<float_max_pool_avx2, false>;
 constexpr auto kRunSum = run_float_sums<float_average_pool_avx2, false>;
 #else
 constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr, kRunMean = nullptr,
-                              kRunSum = nullptr;
+                              kRunSum = nullptr, kRunGreatest = nullptr;
 #endif
 
 }  // namespace
@@ -32,6 +33,9 @@ ARENITE_FORM_CODE(ReduceMean, 41)
 constexpr Form kReduceSumForm41 =
     make_form(Op::kReduceSum, 41, with_run(float_sums_facts(40), kRunSum));
 ARENITE_FORM_CODE(ReduceSum, 41)
+constexpr Form kReduceMaxForm41 =
+    make_form(Op::kReduceMax, 41, with_run(float_sums_facts(40), kRunGreatest));
+ARENITE_FORM_CODE(ReduceMax, 41)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -13,10 +13,11 @@ namespace {
 constexpr auto kRunMax = run_float_pool<float_max_pool_base>;
 constexpr auto kRunAverage = run_float_pool<float_average_pool_base>;
 constexpr auto kRunMean = run_float_sums<float_average_pool_base, true>;
+constexpr auto kRunGreatest = run_float_sums<float_max_pool_base, false>;
 constexpr auto kRunSum = run_float_sums<float_average_pool_base, false>;
 #else
 constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr, kRunMean = nullptr,
-                              kRunSum = nullptr;
+                              kRunSum = nullptr, kRunGreatest = nullptr;
 #endif
 
 }  // namespace
@@ -33,6 +34,9 @@ ARENITE_FORM_CODE(ReduceMean, 40)
 constexpr Form kReduceSumForm40 =
     make_form(Op::kReduceSum, 40, with_run(float_sums_facts(40), kRunSum));
 ARENITE_FORM_CODE(ReduceSum, 40)
+constexpr Form kReduceMaxForm40 =
+    make_form(Op::kReduceMax, 40, with_run(float_sums_facts(40), kRunGreatest));
+ARENITE_FORM_CODE(ReduceMax, 40)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0
