@@ -2,9 +2,7 @@
 #include "tools/run/program_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "core/sections.h"
 #include "core/symbols.h"
@@ -23,13 +21,10 @@ using format::SectionKind;
 
 constexpr std::string_view kConstantFileEnding = ".arnc";
 
-std::unique_ptr<std::byte[], void (*)(std::byte*)> aligned_copy(std::span<const std::byte> bytes) {
-  constexpr size_t kAlignment = format::kSegmentAlignment;
-  const size_t rounded = (bytes.size() / kAlignment + 1) * kAlignment;
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
-  if (memory == nullptr) throw std::bad_alloc();
-  if (!bytes.empty()) std::memcpy(memory, bytes.data(), bytes.size());
-  return {memory, [](std::byte* p) { std::free(p); }};
+AlignedMemory aligned_copy(std::span<const std::byte> bytes) {
+  AlignedMemory memory = aligned_memory(bytes.size(), format::kSegmentAlignment);
+  if (!bytes.empty()) std::memcpy(memory.get(), bytes.data(), bytes.size());
+  return memory;
 }
 
 std::string numbered(const char* what, uint32_t index) {

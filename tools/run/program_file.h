@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/program.h"
+#include "support/aligned_memory.h"
 
 namespace arenite::tools {
 
@@ -78,9 +79,8 @@ class ProgramFile {
                 const std::vector<std::string>& names, const std::string& name) const;
 
   std::string name_;
-  using Memory = std::unique_ptr<std::byte[], void (*)(std::byte*)>;
-  Memory memory_;                                        // 64-aligned copy of the file
-  Memory constants_memory_{nullptr, [](std::byte*) {}};  // and of that of its constants
+  AlignedMemory memory_;                                        // 64-aligned copy of the file
+  AlignedMemory constants_memory_{nullptr, [](std::byte*) {}};  // and of that of its constants
   std::span<const std::byte> constants_;
   Program program_;
 };

@@ -2,9 +2,7 @@
 #include "tools/run/runner.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "portable_fallback/forms.h"
 #include "support/cpu_features.h"
@@ -217,12 +215,9 @@ std::vector<std::span<std::byte>> Runner::make_arenas(const VariantRecord& varia
       continue;
     }
     const size_t alignment = std::max<size_t>(arena.alignment, 64);
-    const size_t bytes = (arena.bytes / alignment + 1) * alignment;
-    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
-    if (memory == nullptr) throw std::bad_alloc();
-    std::memset(memory, 0, bytes);
-    memory_.emplace_back(memory, [](std::byte* p) { std::free(p); });
-    arenas.emplace_back(memory, arena.bytes);
+    memory_.push_back(aligned_memory(arena.bytes, alignment));
+    std::memset(memory_.back().get(), 0, arena.bytes);
+    arenas.emplace_back(memory_.back().get(), arena.bytes);
   }
   return arenas;
 }

@@ -13,6 +13,7 @@
 
 #include "core/instance.h"
 #include "core/step_counts.h"
+#include "support/aligned_memory.h"
 #include "tools/io/tensor.h"
 #include "tools/run/device.h"
 #include "tools/run/machine.h"
@@ -163,7 +164,7 @@ class Runner {
   Platform platform_;
   Pauses* pauses_ = nullptr;
   RunInfo info_;
-  std::vector<std::unique_ptr<std::byte[], void (*)(std::byte*)>> memory_;
+  std::vector<AlignedMemory> memory_;
   std::vector<uint32_t> frame_;  // what follows from symbols
   std::unique_ptr<VulkanTask> task_;
   std::unique_ptr<ScopedInstance> instance_;
