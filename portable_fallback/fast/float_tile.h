@@ -161,6 +161,7 @@ template <uint32_t kRows, uint32_t kEights, RowsOf kRowsOf>
         x[r] = kStep != 0 ? tile.x[0] + r * kStep : tile.x[r] + (kByTable ? 0 : tile.to_tap[t]);
       }
       for (size_t c = 0; c < tile.depth; ++c) {
+        if constexpr (kManyRows && kRows != 1 && !kByTable) prefetch(w, tile.ahead);
         const size_t at = kByTable ? first + c * tile.x_c : c;
         add_products([&](uint32_t r) { return x[r][at]; });
       }

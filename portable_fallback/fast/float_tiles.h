@@ -5,7 +5,7 @@
 // 2. A chunk's weights for a strip stay in the L2 cache, a tile's rows of x in the L1 cache.
 // 3. A tile finds its rows of x by a pointer for each row, or by one and the step between them.
 //    Where taps have few channels, a table says how far each of them is from there; where many are
-//    not side by side, rows are copied. Tiles of even rows ask for weights that come next.
+//    not side by side, rows are copied. Tiles of many rows ask for weights that come next.
 // 4. The tile's sums are loaded, the chunk's products added, and the sums stored. A tile whose
 //    windows leave x adds runs of taps, each for the rows that have them.
 //

@@ -18,7 +18,7 @@ inline constexpr uint32_t kWinogradOutputs = 4;    // of a tile along an axis
 inline constexpr uint32_t kWinogradInputs = 6;     // that they are computed from
 inline constexpr uint32_t kWinogradProducts = 36;  // of a tile for each channel
 inline constexpr uint32_t kWinogradColumns = 32;   // whose weights are transformed at once, at most
-inline constexpr uint32_t kWinogradChannels = 32;  // the same
+inline constexpr uint32_t kWinogradChannels = 32;  // the same, where no other tiles share them
 inline constexpr uint32_t kWinogradTiles = 28;     // whose sums are kept at once, at most
 
 struct FloatWinograd {

@@ -273,7 +273,7 @@ std::vector<OpCase> conv_cases() {
            conv("few_channels", {1, 3, 9, 8}, {18, 3, 3, 3}, same),
            conv("channels_of_a_vector", {2, 20, 7, 8}, {35, 20, 3, 3}, same),
            conv("tap_of_two_chunks", {1, 300, 3, 4}, {17, 300, 3, 3}, same),
-           tiled("winograd_tile", {1, 16, 9, 8}, {20, 16, 3, 3}, same),
+           tiled("winograd_tile", {1, 16, 11, 12}, {20, 16, 3, 3}, same),
            conv("all_taps_outside", {1, 16, 3, 3}, {16, 16, 2, 2},
                 {.begin = {4, 3}, .end = {3, 4}}),
            conv("two_groups", {1, 32, 6, 7}, {36, 16, 3, 3},
@@ -294,6 +294,11 @@ std::vector<OpCase> conv_cases() {
   tiles.inputs[0].specials = special.inputs[0].specials;
   cases.push_back(tiles);
   cases.push_back(with_residual(tiles));
+  // A tile by the plain sums before others, which share transformed weights.
+  OpCase sharing = tiled("winograd_nan_among_tiles", {1, 16, 26, 27}, {20, 16, 3, 3}, same);
+  sharing.inputs[0].specials.assign(2000, 0.5L);
+  sharing.inputs[0].specials[0] = __builtin_nanl("");
+  cases.push_back(sharing);
   return cases;
 }
 
