@@ -43,7 +43,7 @@ struct ByteChannels {
 
   // GCC 12 takes vectors apart where these are converted.
   static Sums elements(const T* x) {
-    constexpr bool kSigned = T(-1) < T(0);
+    [[maybe_unused]] constexpr bool kSigned = T(-1) < T(0);
 #if defined(__AVX2__) && ARENITE_VECTOR_BYTES == 32
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(x));
     return __builtin_bit_cast(Words,
@@ -77,7 +77,7 @@ struct ByteChannels {
 
   // Negative sums are one lower, so that halves go away from zero; the sum with a half saturates.
   void put(T* y, Sums sums) const {
-    constexpr bool kSigned = T(-1) < T(0);
+    [[maybe_unused]] constexpr bool kSigned = T(-1) < T(0);
     const auto wrapped = __builtin_bit_cast(Numbers, sums);
     const Numbers most = Numbers{} + (INT32_MAX - half);
     const Numbers raised = (wrapped > most ? most : wrapped) + half + (wrapped >> 31);
