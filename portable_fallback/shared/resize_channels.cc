@@ -12,8 +12,9 @@
 namespace arenite {
 namespace {
 
-constexpr uint32_t kSumsMost = 8192;     // 32 KiB
-constexpr uint32_t kChannelsLeast = 32;  // so that a piece has whole vectors
+constexpr uint32_t kSumsMost = 8192;        // 32 KiB
+constexpr uint32_t kChannelsLeast = 32;     // so that a piece has whole vectors
+constexpr uint32_t kColumnsMost = 1 << 20;  // so that scratch is a number of 32 bits
 
 // The axis along which a line lies, and the one across, which may not be there.
 struct LineAxes {
@@ -129,9 +130,10 @@ bool takes_resize_channels(const Step& step) {
   if (!step.has_input(2)) return true;
   const Resize task(step);
   const ResizedAxis& inner = LineAxes(task).inner;
+  const uint32_t columns = columns_of(step);
   const bool divides =
       is_float || (attributes.fraction_bits >= 1 && attributes.fraction_bits <= kResizeFractionMax);
-  return divides && columns_of(step) <= uint64_t{inner.places} * inner.taps;
+  return divides && columns <= kColumnsMost && columns <= uint64_t{inner.places} * inner.taps;
 }
 
 ScratchNeed resize_channels_scratch(const Step& step) {
