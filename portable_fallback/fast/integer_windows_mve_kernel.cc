@@ -429,11 +429,9 @@ Src<std::byte> weights_of(const MveWindows& d) { return as<std::byte>(d.products
 [[gnu::noinline]] void copy_taps(const MveWindows& d, uint32_t column, uint32_t channels, bool ones,
                                  int32_t beside, uint32_t* to) {
   const IntegerProducts& p = d.products;
-  std::byte numbers[2][kWindowChannels];  // beside, of 1
-  for (uint32_t c = 0; c < kWindowChannels; ++c) {
-    numbers[0][c] = static_cast<std::byte>(beside);
-    numbers[1][c] = std::byte{1};
-  }
+  int8_t numbers[2][kWindowChannels];  // beside, of 1
+  mve::fill_bytes(numbers[0], beside, kWindowChannels);
+  mve::fill_bytes(numbers[1], 1, kWindowChannels);
   const bool one_line = p.kernel_h == 1;
   const uint32_t all = one_line ? p.kernel_w : p.kernel_h;
   const size_t step = one_line ? d.w_w : d.w_h;
@@ -445,8 +443,9 @@ Src<std::byte> weights_of(const MveWindows& d) { return as<std::byte>(d.products
       const bool has = tap + i < all;
       const bool reads = has && !ones;
       lines.step[i] = reads && !one_line ? d.w_w : 0;
-      lines.first[i] =
-          reads ? weights_of(d) + ((tap + i) * step + column) : as<std::byte>(numbers[has ? 1 : 0]);
+      const void* const number = numbers[has ? 1 : 0];
+      lines.first[i] = reads ? weights_of(d) + ((tap + i) * step + column)
+                             : as<std::byte>(static_cast<const std::byte*>(number));
     }
     turn_pixels<false>(lines, of_line, channels, to);
   }
@@ -513,7 +512,6 @@ void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
   const uint32_t places = mve_windows_at_once(p.out_w - place);
   const Pixels pixels(d, line, place, places);
   uint32_t* taps = p.rows + (p.kernel_h + 3) / 4 * d.pixels * kWindowChannels;
-  const uint32_t tap_words = 4 * vectors_of(p) * kWindowChannels;
   Dst<int8_t> y = p.y + line * p.y_h + place * p.y_w;
   Sums sums;
   for (uint32_t column = 0; column < p.columns; column += kWindowChannels, y += kWindowChannels) {
@@ -522,7 +520,8 @@ void add_windows_mve(const MveWindows& d, uint32_t line, uint32_t place) {
     pixels.turn_columns(column, channels);
     copy_taps(d, column, channels, false, p.w_zero_point, taps);
     bool adds = false;
-    if (p.w_zero_point != 0 && !subtract_from_bytes(p.w_zero_point, tap_words, taps)) {
+    if (p.w_zero_point != 0 &&
+        !subtract_from_bytes(p.w_zero_point, 4 * vectors_of(p) * kWindowChannels, taps)) {
       copy_taps(d, column, channels, true, 0, taps);
       add_taps(d, taps, places, channels, false, sums);
       for (uint32_t i = 0; i < places * kWindowChannels; ++i) {
