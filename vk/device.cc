@@ -180,10 +180,10 @@ uint64_t now_ns() {
          static_cast<uint64_t>(now.tv_nsec);
 }
 
-// Others that want the CPU get it between two questions; a software driver's own commands do.
-// VK_NOT_READY: they have not finished yet.
+// Others that want the CPU get it between two questions. A GPU that shares the CPU's power is not
+// asked: what the CPU takes is what the GPU lacks. VK_NOT_READY: they have not finished yet.
 VkResult ask_for_a_while(const Device& device, VkFence fence) {
-  if (is_software(device.info)) return VK_NOT_READY;
+  if (!device.discrete) return VK_NOT_READY;
   const uint64_t most = std::min(kAskingMaxNs, device.timeout_ns);
   const uint64_t begin = now_ns();
   for (;;) {
