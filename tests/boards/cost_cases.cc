@@ -46,14 +46,6 @@ constexpr ConvShape kConvShapes[] = {
     {128, 128, 1, 1, 1, 1, 1},
     {640, 32, 1, 1, 1, 1, 1},
     {16, 96, 1, 1, 1, 1, 1},
-    {24, 6, 1, 1, 1, 1, 1},
-    {6, 24, 1, 1, 1, 1, 1},
-    {16, 8, 1, 1, 1, 1, 1},
-    {8, 16, 1, 1, 1, 1, 1},
-    // few channels, few places
-    {4, 4, 2, 2, 1, 1, 1},
-    {4, 0, 2, 2, 3, 3, 1},
-    {4, 0, 5, 5, 3, 3, 2},
     // pictures
     {1, 8, 28, 28, 3, 3, 2},
     {1, 32, 16, 16, 5, 5, 1},
@@ -121,6 +113,15 @@ constexpr ConvShape kConvShapes[] = {
 
 // Layers of networks for pictures of 224 by 224.
 constexpr ConvShape kLargeConvShapes[] = {
+    // gates of one place, and few channels of few places, which vectors are too wide for
+    {24, 6, 1, 1, 1, 1, 1},
+    {6, 24, 1, 1, 1, 1, 1},
+    {16, 8, 1, 1, 1, 1, 1},
+    {8, 16, 1, 1, 1, 1, 1},
+    {4, 4, 2, 2, 1, 1, 1},
+    {4, 0, 2, 2, 3, 3, 1},
+    {4, 0, 5, 5, 3, 3, 2},
+    // 1x1
     {3, 32, 224, 224, 3, 3, 2},
     {3, 64, 224, 224, 7, 7, 2},
     {32, 16, 112, 112, 1, 1, 1},

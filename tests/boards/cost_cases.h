@@ -14,7 +14,8 @@ struct CostCase {
 
 // Convolutions and products of many shapes, dims of networks for operators whose operands all have
 // the same, and some given cases of every other operator. Names are unique within an operator.
-// `large`: also layers that do not fit a microcontroller, whose data do not fit a CPU's caches.
+// `large`: also layers of hosts, which do not fit a microcontroller nor a CPU's caches, and such as
+// are too small for its vectors.
 std::vector<CostCase> cost_cases(bool large);
 
 }  // namespace arenite::boards_test
