@@ -42,7 +42,7 @@ TEST_F(Failure, ADriverThatLosesTheDevice) {
 }
 
 TEST_F(Failure, ADriverThatSaysLaterThatTheDeviceIsLost) {
-  watched.device.info.type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  watched.device.discrete = true;
   Loaded loaded(chain_tables(), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   real = watched.device.fn;

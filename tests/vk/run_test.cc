@@ -138,13 +138,16 @@ TEST_F(Run, ADiscreteGpuWritesSmallResultsInPlace) {
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
-// A GPU is asked whether it has finished before the CPU sleeps.
+// A discrete GPU is asked whether it has finished before the CPU sleeps, others are not.
 TEST_F(Run, OfAGpuIsWaitedForEitherWay) {
-  watched.device.info.type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  watched.device.discrete = true;
   Loaded loaded(chain_tables(), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
   watched.device.fn.get_fence_status = [](VkDevice, VkFence) { return VK_NOT_READY; };
+  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  watched.device.discrete = false;
+  watched.device.fn.get_fence_status = [](VkDevice, VkFence) { return VK_ERROR_DEVICE_LOST; };
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
