@@ -75,7 +75,7 @@ inline uint32_t taps_of(const IntegerProducts& p) { return p.kernel_h * p.kernel
 
 // kExact: weights and biases are doubled, and shifts may be 0 and more, of which the factor leaves
 // out what exceeds -1.
-template <bool kExact>
+template <bool kExact, bool kHasFactors>
 inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Columns& to) {
   const IntegerProducts& p = d.products;
   const size_t w_h = d.w_h, w_w = d.w_w;
@@ -103,7 +103,7 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
   const int32_t centre = 2 * results.zero_point + 1;
   for (uint32_t j = 0; j < count; ++j) {
     to.biases[j] = kExact ? dsp::doubled(*bias) : *bias;
-    if (results.small) {
+    if (kHasFactors && results.small) {
       int8_t by = *shift;
       if (kExact) by = by > -1 ? int8_t{-1} : by < -32 ? int8_t{-32} : by;
       to.factors[j] = SmallFactor(*multiplier, by, centre);
@@ -113,12 +113,14 @@ inline void prepare(const DspDepthwise& d, uint32_t column, uint32_t count, Colu
     shift += factor_step;
   }
   if (p.added != 0) add_zero_point(p, to);
-  if (results.small && results.has_constant) set_constants(results, column, to);
+  if (kHasFactors && results.small && results.has_constant) set_constants(results, column, to);
 }
 
+// Results that are rounded once take no factors here, and shifts of theirs need not divide.
+template <bool kOnce>
 [[gnu::noinline]] void prepare_columns(const DspDepthwise& d, uint32_t column, uint32_t count,
                                        Columns& to) {
-  prepare<false>(d, column, count, to);
+  prepare<false, !kOnce>(d, column, count, to);
 }
 
 // The pixels of x that a line of y reads.
@@ -446,7 +448,7 @@ template <bool kOnce, typename Whole>
     if (whole && takes_whole) {
       compute_whole(columns, column, y);
     } else {
-      prepare_columns(d, column, count, columns);
+      prepare_columns<kOnce>(d, column, count, columns);
       compute_any<kOnce>(p, columns, column, count, y);
     }
   }
@@ -459,13 +461,13 @@ template <bool kOnce>
   if constexpr (kOnce) {  // such results are not small
     compute_columns<true>(d, line, FloatResults::takes(p.results),
                           [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
-                            prepare_columns(d, column, kColumns, columns);
+                            prepare_columns<true>(d, column, kColumns, columns);
                             compute_floats(p, columns, column, y);
                           });
   } else {
     compute_columns<false>(d, line, p.results.small,
                            [&](Columns& columns, uint32_t column, Dst<int8_t> y) {
-                             prepare_columns(d, column, kColumns, columns);
+                             prepare_columns<false>(d, column, kColumns, columns);
                              compute_small(p, columns, y);
                            });
   }

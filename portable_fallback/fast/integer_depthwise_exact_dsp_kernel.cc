@@ -117,7 +117,7 @@ struct ExactColumns {
 
 [[gnu::noinline]] void prepare_exact(const DspDepthwise& d, uint32_t column, Columns& to) {
   const IntegerResults& results = d.products.results;
-  prepare<true>(d, column, kColumns, to);
+  prepare<true, true>(d, column, kColumns, to);
   if (results.raises) raise_columns(d.products, column, to);
   if (results.high <= 127) return;
   for (SmallFactor& factor : to.factors) factor.added -= 256 << factor.before;

@@ -109,8 +109,11 @@ void normalize_channels(const Lrn& task, Dst<float> y, Src<float> x) {
   for (uint32_t c = 0; c < channels; c += kBlock) {
     const uint32_t count = channels - c < kBlock ? channels - c : kBlock;
     float sums[kBlock] = {};
-    // The window's first channel of each of them, then its second, and so on.
-    for (uint32_t k = 0; k < size; ++k) {
+    // The window's first channel of each of them, then its second, and so on, of those inside.
+    const uint64_t inside = uint64_t{before} + (channels - c);
+    const uint32_t windows_end = size < inside ? size : static_cast<uint32_t>(inside);
+    const uint32_t last_of_all = c + count - 1;
+    for (uint32_t k = before > last_of_all ? before - last_of_all : 0; k < windows_end; ++k) {
       const uint32_t lacking = c + k < before ? before - c - k : 0;
       const uint32_t outside = lacking < count ? lacking : count;
       const uint32_t begin = c + k < before ? 0 : c + k - before;
