@@ -17,7 +17,7 @@
 #if defined(__SSE2__) || defined(__aarch64__)
 
 namespace arenite {
-// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+// Each kernel's file has a copy of its own: a shared one would be compiled for one of the machines.
 namespace {
 
 #if defined(__AVX2__)
@@ -108,27 +108,16 @@ struct VectorDot {
     for (; rows != 0; --rows, w += to_next) *sums++ = sum_of(add_row(w));
   }
 
-  // Moves a state of `memory` bytes on by one, `newest` behind it; returns the products of what
-  // it then is, less its zero point, and `times`.
-  static int32_t remember(Dst<int8_t> to, Src<int8_t> from, const int8_t* times, uint32_t memory,
-                          int32_t newest, int32_t zero_point) {
+  // Moves a state of `memory` elements on by one, and puts `newest` behind it. Returns the sum of
+  // its products with `times`, after the zero point is taken off its elements.
+  template <typename T>
+  static int32_t remember(Dst<T> to, Src<T> from, const T* times, uint32_t memory, int32_t newest,
+                          int32_t zero_point = 0) {
     int32_t sum = 0;
     for (uint32_t left = memory; left != 0; --left, ++to, ++from, ++times) {
       const int32_t element = left > 1 ? int32_t{from[1]} : newest;
-      *to = static_cast<int8_t>(element);
+      *to = static_cast<T>(element);
       sum = wrapping_sum(sum, (element - zero_point) * *times);
-    }
-    return sum;
-  }
-
-  // The same of 16 bits, without a zero point.
-  static int32_t remember(Dst<int16_t> to, Src<int16_t> from, const int16_t* times, uint32_t memory,
-                          int32_t newest) {
-    int32_t sum = 0;
-    for (uint32_t left = memory; left != 0; --left, ++to, ++from, ++times) {
-      const int32_t element = left > 1 ? int32_t{from[1]} : newest;
-      *to = static_cast<int16_t>(element);
-      sum = wrapping_sum(sum, element * *times);
     }
     return sum;
   }

@@ -66,7 +66,8 @@ Around channels_around(uint32_t c, uint32_t size, uint32_t channels) {
   return {c < before ? 0 : c - before, end < channels ? end : channels};
 }
 
-// What the results of `count` elements are divided by, of the sums of squares around them.
+// y[j] = x[j] / (bias + factor * sums[j])^beta for `count` elements; overwrites the sums of
+// squares.
 template <typename T>
 void write(const LrnAttributes& by, Computed<T> (&sums)[kBlock], Dst<T> y, ptrdiff_t y_step,
            Src<T> x, ptrdiff_t x_step, uint32_t count) {
@@ -77,7 +78,7 @@ void write(const LrnAttributes& by, Computed<T> (&sums)[kBlock], Dst<T> y, ptrdi
   for (uint32_t j = 0; j < count; ++j, y += y_step, x += x_step) *y = T(C{*x} / sums[j]);
 }
 
-// Of `count` neighboring places, channel by channel.
+// Normalizes `count` neighboring places, channel by channel.
 template <typename T>
 void normalize_places(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
   using C = Computed<T>;
@@ -101,7 +102,7 @@ void normalize_places(const Lrn& task, Dst<T> y, Src<T> x, uint32_t count) {
   }
 }
 
-// Of one place whose channels are neighbors, in x and in y.
+// Normalizes one place. Its channels are neighbors in x and in y.
 void normalize_channels(const Lrn& task, Dst<float> y, Src<float> x) {
   const uint32_t size = task.attributes.size;
   const uint32_t before = (size - 1) / 2;
@@ -114,10 +115,9 @@ void normalize_channels(const Lrn& task, Dst<float> y, Src<float> x) {
     const uint32_t windows_end = size < inside ? size : static_cast<uint32_t>(inside);
     const uint32_t last_of_all = c + count - 1;
     for (uint32_t k = before > last_of_all ? before - last_of_all : 0; k < windows_end; ++k) {
-      const uint32_t lacking = c + k < before ? before - c - k : 0;
-      const uint32_t outside = lacking < count ? lacking : count;
+      const uint32_t outside = c + k < before ? before - c - k : 0;
       const uint32_t begin = c + k < before ? 0 : c + k - before;
-      const uint32_t left = begin < channels ? channels - begin : 0;
+      const uint32_t left = channels - begin;
       const uint32_t last = left < count - outside ? outside + left : count;
       Src<float> from = x + begin;
       if (outside == 0 && last == kBlock) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/environment_count.h"
 #include "tests/kernels/on_vulkan.h"
@@ -24,6 +27,19 @@ class ChosenSteps : public testing::Test {
   }
   void SetUp() override {
     if (runner_ == nullptr) GTEST_SKIP() << "no device to test on: " << why_;
+  }
+
+  // Plans the dispatches of the case's step on the device.
+  static std::optional<DispatchPlan> plan_of(const ops_test::OpCase& c) {
+    ops_test::CaseStep step(c);
+    const Bindings bindings = step.bindings();
+    return plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+  }
+  // Expects that the device takes the case, and computes what the CPU computes.
+  static void expect_as_cpu(const ops_test::OpCase& c) {
+    bool supported = false;
+    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
+    EXPECT_TRUE(supported) << c.name;
   }
 
   static VulkanRunner* runner_;
@@ -53,91 +69,64 @@ INSTANTIATE_TEST_SUITE_P(All, RandomSteps, testing::ValuesIn(ops_with_shaders())
                            return std::string(ops_test::op_name(op.param));
                          });
 
-// Large enough for eight output channels an invocation; 20 of them leave half a tile over.
-TEST_F(ChosenSteps, ConvOfManyTiles) {
+// A convolution by windows of 3 x 3 that keeps the picture's size; weights lie in panels.
+ops_test::OpCase conv3x3(std::string name, const std::vector<uint32_t>& x, uint32_t outputs,
+                         Activation activation) {
   using namespace ops_test;
   ConvAttributes attributes = {};
   attributes.groups = 1;
+  attributes.activation = activation;
   for (uint32_t axis = 0; axis < 2; ++axis) {
     attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
   }
   OpCase c;
-  c.name = "many_tiles";
+  c.name = std::move(name);
   c.op = Op::kConv;
   c.attributes = words(attributes);
-  Operand weights = tensor({20, 3, 3, 3});
+  Operand weights = tensor({outputs, x[1], 3, 3});
   weights.layout = Layout::kPanel16;
-  c.inputs = {channels_last(tensor({1, 3, 330, 330})), weights, tensor({20})};
-  c.outputs = {channels_last(tensor({1, 20, 330, 330}))};
-  bool supported = false;
-  EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "");
-  EXPECT_TRUE(supported);
+  c.inputs = {channels_last(tensor(x)), weights, tensor({outputs})};
+  c.outputs = {channels_last(tensor({x[0], outputs, x[2], x[3]}))};
+  return c;
+}
+
+// Large enough for eight output channels an invocation; 20 of them leave half a tile over.
+TEST_F(ChosenSteps, ConvOfManyTiles) {
+  expect_as_cpu(conv3x3("many_tiles", {1, 3, 330, 330}, 20, {}));
 }
 
 // Many pixels of many channels: tiles in shared memory, of which some reach beyond the last pixel,
 // channel and product.
 TEST_F(ChosenSteps, ConvOfManyPixels) {
-  using namespace ops_test;
-  ConvAttributes attributes = {};
-  attributes.groups = 1;
-  attributes.activation = {ActivationKind::kClip, -3, 3};
-  for (uint32_t axis = 0; axis < 2; ++axis) {
-    attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
-  }
+  constexpr Activation kClip = {ActivationKind::kClip, -3, 3};
   for (const uint32_t channels : {16u, 15u}) {
-    OpCase c;
-    c.name = "many_pixels_of_" + std::to_string(channels);
-    c.op = Op::kConv;
-    c.attributes = words(attributes);
-    Operand weights = tensor({390, channels, 3, 3});
-    weights.layout = Layout::kPanel16;
-    c.inputs = {channels_last(tensor({13, channels, 9, 9})), weights, tensor({390})};
-    c.outputs = {channels_last(tensor({13, 390, 9, 9}))};
+    ops_test::OpCase c =
+        conv3x3("many_pixels_of_" + std::to_string(channels), {13, channels, 9, 9}, 390, kClip);
     c.tolerance = 1e-4;
-    CaseStep step(c);
-    const Bindings bindings = step.bindings();
-    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    const auto plan = plan_of(c);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->form, 4u);
     EXPECT_EQ(plan->choice, 1u);
-    bool supported = false;
-    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
-    EXPECT_TRUE(supported) << c.name;
+    expect_as_cpu(c);
   }
 }
 
 // Few tiles of many products each: groups take parts of them, of which some are shorter, and a
 // second pass adds these and the residual.
 TEST_F(ChosenSteps, ConvOfManyProducts) {
-  using namespace ops_test;
-  ConvAttributes attributes = {};
-  attributes.groups = 1;
-  attributes.activation = {ActivationKind::kClip, -3, 3};
-  for (uint32_t axis = 0; axis < 2; ++axis) {
-    attributes.stride[axis] = attributes.dilation[axis] = attributes.pad_begin[axis] = 1;
-  }
+  constexpr Activation kClip = {ActivationKind::kClip, -3, 3};
   for (const uint32_t outputs : {48u, 50u}) {  // the latter are no vectors
     for (const bool has_residual : {true, false}) {
-      OpCase c;
-      c.name = "many_products_of_" + std::to_string(outputs);
-      c.op = Op::kConv;
-      c.attributes = words(attributes);
-      Operand weights = tensor({outputs, 516, 3, 3});
-      weights.layout = Layout::kPanel16;
-      c.inputs = {channels_last(tensor({14, 516, 2, 1})), weights, tensor({outputs})};
-      c.outputs = {channels_last(tensor({14, outputs, 2, 1}))};
+      ops_test::OpCase c =
+          conv3x3("many_products_of_" + std::to_string(outputs), {14, 516, 2, 1}, outputs, kClip);
       if (has_residual) c.inputs.push_back(c.outputs[0]);
       c.tolerance = 1e-4;
-      CaseStep step(c);
-      const Bindings bindings = step.bindings();
-      const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+      const auto plan = plan_of(c);
       ASSERT_TRUE(plan.has_value());
       EXPECT_EQ(plan->form, 4u);
       EXPECT_EQ(plan->choice, 11u);  // four rows an invocation, 32 parts
       EXPECT_NE(plan->scratch_bytes, 0u);
-      bool supported = false;
-      EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
-      EXPECT_TRUE(supported) << c.name;
+      expect_as_cpu(c);
     }
   }
 }
@@ -161,16 +150,12 @@ TEST_F(ChosenSteps, MatMulOfFewResults) {
     c.inputs = {tensor({2, 3, 2, 3, 1000}), b, bias};
     c.outputs = {tensor({2, 3, 2, 3, 90})};
     c.tolerance = 1e-4;
-    CaseStep step(c);
-    const Bindings bindings = step.bindings();
-    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    const auto plan = plan_of(c);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->form, 0u);
     // 32 share a tile of two rows, or of four where one matrix is multiplied with all.
     EXPECT_EQ(plan->choice, panels ? 17u : 16u);
-    bool supported = false;
-    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
-    EXPECT_TRUE(supported) << c.name;
+    expect_as_cpu(c);
   }
 }
 
@@ -199,15 +184,11 @@ TEST_F(ChosenSteps, MatMulOfManyRows) {
     c.inputs = {tensor({sizes.batch, sizes.rows, sizes.depth}), b, repeated(y, 0b011)};
     c.outputs = {y};
     c.tolerance = 1e-4;
-    CaseStep step(c);
-    const Bindings bindings = step.bindings();
-    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    const auto plan = plan_of(c);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->form, 2u);
     EXPECT_EQ(plan->choice, sizes.choice);
-    bool supported = false;
-    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
-    EXPECT_TRUE(supported) << c.name;
+    expect_as_cpu(c);
   }
 }
 
@@ -226,14 +207,10 @@ TEST_F(ChosenSteps, AttentionOfManyQueries) {
     if (infinite) c.inputs[1].specials = {-kInfinity, 1, 0, 2, -1};
     c.outputs = {tensor({48, 33, 44})};
     c.tolerance = 1e-4;
-    CaseStep step(c);
-    const Bindings bindings = step.bindings();
-    const auto plan = plan_dispatches(Step(bindings, step.record(), 0), runner_->capabilities());
+    const auto plan = plan_of(c);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->form, 1u);
-    bool supported = false;
-    EXPECT_EQ(compare_with_cpu(c, on_device(*runner_, 0), supported), "") << c.name;
-    EXPECT_TRUE(supported) << c.name;
+    expect_as_cpu(c);
   }
 }
 

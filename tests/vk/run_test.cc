@@ -115,11 +115,9 @@ TEST_F(Run, TransfersAreLeftOutOnUnifiedMemoryOnly) {
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
-// Behaves like a discrete GPU into whose memory the CPU writes.
-TEST_F(Run, InputsAreUsedInPlaceThroughAWindow) {
-  watched.device.unified = false;
-  watched.device.window = true;
-  Loaded loaded(chain_tables(), &watched.device);
+// Expects that loading leaves out one of two transfers, and that two runs give the right outputs.
+void expect_one_of_two_transfers(vk::Device& device) {
+  Loaded loaded(chain_tables(), &device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 1u);
   EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 1u);
@@ -127,15 +125,17 @@ TEST_F(Run, InputsAreUsedInPlaceThroughAWindow) {
   EXPECT_EQ(loaded.run({sample_input()}), chain_output());
 }
 
+// Behaves like a discrete GPU into whose memory the CPU writes.
+TEST_F(Run, InputsAreUsedInPlaceThroughAWindow) {
+  watched.device.unified = false;
+  watched.device.window = true;
+  expect_one_of_two_transfers(watched.device);
+}
+
 TEST_F(Run, ADiscreteGpuWritesSmallResultsInPlace) {
   watched.device.unified = false;
   watched.device.discrete = true;
-  Loaded loaded(chain_tables(), &watched.device);
-  ASSERT_EQ(loaded.load().code, Code::kOk);
-  EXPECT_EQ(loaded.vulkan.counters.transfers_elided, 1u);
-  EXPECT_EQ(loaded.vulkan.counters.transfers_recorded, 1u);
-  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
-  EXPECT_EQ(loaded.run({sample_input()}), chain_output());
+  expect_one_of_two_transfers(watched.device);
 }
 
 // A discrete GPU is asked whether it has finished before the CPU sleeps, others are not.

@@ -27,12 +27,10 @@ namespace {
 
 // Steps are timed for less long than runs: there are many of them in each.
 constexpr double kShareOfProfile = 0.5;
-constexpr double kPicosecondsInMicrosecond = 1e6;
 // Other work on the machine disturbs a round for seconds, seldom all of them.
 constexpr uint32_t kRounds = 3;
 // All cases of a round take a minute.
 constexpr double kCaseSeconds = 0.005;
-constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 
 struct BenchCommand {
   std::vector<std::string> programs;
@@ -85,7 +83,7 @@ BenchReport measure(const BenchCommand& command, Progress& progress) {
   VulkanHost vulkan(vulkan_options(device, ""));
   BenchReport report;
   report.made_up_inputs = command.inputs.files.empty() && !inputs.tensors.empty();
-  RepeatOptions often{false, kRunsLeast, command.seconds, kRunsMost};
+  RepeatOptions often = timed_for(command.seconds);
   {
     const uint64_t load_begin_ns = now_ns();
     Runner runner(*file, options, &vulkan);

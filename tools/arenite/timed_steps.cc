@@ -13,7 +13,6 @@ namespace arenite::tools {
 namespace {
 
 constexpr double kPicosecondsInNanosecond = 1e3;
-constexpr uint32_t kRunsLeast = 10, kRunsMost = 100000;
 
 }  // namespace
 
@@ -22,7 +21,7 @@ void TimedSteps::time(RunnerOptions options, VulkanHost& vulkan, double seconds)
   options.profiler = &profiler;
   options.method = file_.method_name(method_);
   Runner runner(file_, options, &vulkan);
-  repeat(runner, inputs_, {false, kRunsLeast, seconds, kRunsMost}, nullptr);
+  repeat(runner, inputs_, timed_for(seconds), nullptr);
   const std::span<const Samples> steps = profiler.steps();
   if (runner.variant() != variant_) least_ns_.clear();
   variant_ = runner.variant();

@@ -14,8 +14,8 @@
 
 namespace arenite::tools {
 
-// What else runs on a machine makes steps slower, never faster, and often for seconds: of several
-// rounds with other work between them, the least is what a step takes.
+// Other work on a machine makes steps slower, never faster, and often for seconds. So a step takes
+// the least time of several rounds that lie apart.
 class TimedSteps {
  public:
   // `file` outlives it.
@@ -25,7 +25,7 @@ class TimedSteps {
   // Runs it for this long, and ten times at least. Throws RunError, and nothing has changed.
   void time(RunnerOptions options, VulkanHost& vulkan, double seconds);
 
-  // The steps as samples of their forms' costs; none before they were timed.
+  // Returns the steps as samples of their forms' costs; none before the first time().
   std::vector<CostSample> samples() const;
 
  private:

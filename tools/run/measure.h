@@ -29,6 +29,12 @@ struct RepeatOptions {
   uint32_t most = 1;
 };
 
+// Ten runs at least, for this long; the first does not count.
+inline RepeatOptions timed_for(double seconds) {
+  constexpr uint32_t kLeast = 10, kMost = 100000;
+  return {false, kLeast, seconds, kMost};
+}
+
 struct Repeated {
   std::vector<HostTensor> outputs;  // of the first run
   RunTimes times;                   // but for loading; of stacked inputs, a run's share
