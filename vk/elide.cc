@@ -51,7 +51,7 @@ bool is_read(const Task& task, uint32_t value, uint32_t transfer) {
   return false;
 }
 
-// Of what the device writes and nothing but the transfer reads.
+// Returns whether the value is small, and nothing but the transfer reads it.
 bool is_small_result(const Task& task, uint32_t value, uint32_t transfer) {
   return task.values[value].bytes <= kSmallResultBytesMax && !is_read(task, value, transfer);
 }

@@ -44,7 +44,8 @@ std::optional<Tuples> tuples_of(const Graph& graph, const Node& node) {
   return tuples;
 }
 
-// Whether the tuples of each row differ in their last number only, which counts from 0 to `count`.
+// Returns whether the tuples of each row differ only in their last number, which counts from 0 up
+// to `count` - 1.
 bool name_rows(const Tuples& tuples, int64_t count) {
   const auto size = static_cast<size_t>(tuples.tuple());
   const size_t row = static_cast<size_t>(count) * size;

@@ -22,7 +22,7 @@ struct FloatBinaryRun {
   float low, high;
 };
 
-// Of the greater and the smaller a NaN of either stays; kSlope is a * b below 0, else a.
+// kMax and kMin are NaN where a or b is NaN. kSlope is a < 0 ? a * b : a.
 enum class FloatBinary : uint8_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kSlope };
 
 }  // namespace arenite

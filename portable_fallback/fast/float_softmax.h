@@ -20,8 +20,8 @@ struct FloatSoftmaxRow {
 
 inline constexpr uint32_t kSoftmaxRows = 16;  // at most, side by side in vectors
 
-// The same of several rows: element k of row r is x[r * x_row + k * x_step]. Of each k all rows are
-// read before any is written.
+// Softmax of several rows: element k of row r is x[r * x_row + k * x_step]. For each k a kernel
+// reads all rows before it writes any.
 struct FloatSoftmaxRows {
   Src<float> x;
   Dst<float> y;

@@ -63,7 +63,7 @@ void softmax_row(const FloatSoftmaxRow& row) {
   }
 }
 
-// An element of each row, in `room` where they are no neighbors or fewer than vectors hold.
+// Returns one element of each row: in place where they fill the vectors, else copied to `room`.
 inline const float* elements_of(Src<float> from, ptrdiff_t row, uint32_t rows, float* room) {
   if (row == 1 && rows == kSoftmaxRows) return from;
   for (uint32_t r = 0; r < rows; ++r, from += row) room[r] = *from;

@@ -24,7 +24,7 @@ struct QuantizeRow {
 };
 
 void quantize_row_dsp(const FloatQuantize& by, const QuantizeRow& row);
-// The same to int16: nothing is flipped.
+// Quantizes to int16, whose bits it does not flip.
 void quantize_row16_dsp(const FloatQuantize& by, const QuantizeRow& row);
 
 }  // namespace arenite

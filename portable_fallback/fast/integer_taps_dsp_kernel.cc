@@ -290,7 +290,7 @@ inline void put_four(const SmallFactor& factor, int32_t a, int32_t b, int32_t c,
   y[3 * y_w] = factor.result(dsp::doubled(d));
 }
 
-// The same of results in float32.
+// Puts four results that are rounded in float32.
 inline void put_four(const FloatFactor& factor, int32_t zero_point, int32_t (&&sums)[4],
                      Dst<int8_t> y, size_t y_w) {
   multiply_four(sums, factor, factor, factor, factor);

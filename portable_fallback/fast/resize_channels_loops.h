@@ -188,7 +188,7 @@ void weigh_channels(const ResizeChannels& line, const By& by) {
       return columns_sum<By, kTaps>(from + c, weights, taps, channels);
     };
     if (cover(channels, [&](uint32_t c) { by.put(y + c, at(c)); })) continue;
-    // What is written behind the channels belongs to places that follow.
+    // This also writes behind the channels, to places that are written later.
     if (line.y_step == channels && (line.places - i) * size_t{channels} >= kLanes) {
       by.put(y, at(0));
       continue;

@@ -179,12 +179,13 @@ struct OnnxPiece {
   uint32_t moved;
 };
 
-// The same as quantized_element() makes for TensorFlow Lite, whose -128 a symmetric range has not.
+// Gives what quantized_element() gives for TensorFlow Lite: a symmetric range has no -128.
 template <typename T>
 struct TflitePiece {
   using Limits = std::numeric_limits<T>;
 
-  // Limits are exact sums that compilers do not know: of constants they make branches, no vectors.
+  // The sums are exact, and compilers do not see that they are constants: those became branches
+  // instead of vectors.
   TflitePiece(DynamicRange kind, const Quantizer& by)
       : factor(by.factor), zero_point(static_cast<float>(by.zero_point)) {
     const float lowest = kind == DynamicRange::kTfliteSymmetric ? -127.0f : Limits::lowest();

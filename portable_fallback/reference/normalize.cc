@@ -160,7 +160,7 @@ class Item {
 
   void write() {
     const NestedLoop& axes = task_.axes;
-    // Of float32 alone: others are few, and their code would be large.
+    // Only float32 has this path: the other types are rare, and it would be large code for each.
     constexpr bool kIsFloat = std::is_same_v<T, float> && kLanes == 1;
     const bool are_neighbors = kIsFloat && axes.inner_stride(kX) == 1 &&
                                axes.inner_stride(kY) == 1 && lies_evenly(kScale) &&
@@ -188,13 +188,13 @@ class Item {
     });
   }
 
-  // Whether neighbors have neighbors of the operand, or one for all.
+  // Returns whether the operand has stride 1 along the axes, or one element for all.
   bool lies_evenly(Operand operand) const {
     const ptrdiff_t stride = task_.axes.inner_stride(operand);
     return stride == 1 || stride == 0;
   }
 
-  // Some neighbors in vectors, from the element at `i` of a row on; y may be x.
+  // Writes kParts neighbors as vectors, from element `i` of a row on; y may be x.
   void write_part(const RowCursor& at, uint32_t i) {
     const auto step = static_cast<ptrdiff_t>(i);
     Src<T> x = x_ + at.offset(kX) + step;

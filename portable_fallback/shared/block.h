@@ -40,7 +40,7 @@ struct WeightsOf {
 template <typename W>
 using Weights = typename WeightsOf<W>::Reader;
 
-// Of kCount outputs, whose sums stay in registers.
+// Adds the products of kCount outputs, and keeps their sums in registers.
 template <uint32_t kCount, typename Reader>
 void add_few(const BlockProduct& block, Src<float> x, Reader w, float* acc) {
   const size_t w_n = block.w_n;

@@ -11,11 +11,11 @@
 namespace arenite {
 namespace {
 
-// Sums and products are the same either way round, but for which NaN stays of two.
+// Sums and products keep their value when a and b are swapped; only the NaN that stays may differ.
 bool can_swap(const Step& step) { return step.op() == Op::kAdd || step.op() == Op::kMul; }
 
 struct FloatBinaryTask : Binary {
-  // The operand of which one element is for a whole row is b.
+  // Makes b the operand that has one element for a whole row.
   explicit FloatBinaryTask(const Step& step) : Binary(step) {
     swapped = loop.rank != 0 && can_swap(step) && loop.inner_stride(1) == 0;
     if (!swapped) return;

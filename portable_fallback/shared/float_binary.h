@@ -10,8 +10,8 @@ namespace arenite {
 
 using FloatBinaryKernel = void (*)(FloatBinary function, const FloatBinaryRun& run);
 
-// Whether elements lie side by side in rows of y and a, and of b or one of b is for a whole row. Of
-// functions whose operands may be swapped, a may be b.
+// Returns whether rows of y and a have neighboring elements, and b has too or has one element for a
+// whole row. Sums and products also take a and b the other way round.
 bool takes_float_binary(const Step& step);
 uint64_t float_binary_distance(const Step& step, uint32_t input);
 Status run_float_binary(const Step& step, const Platform& platform, FloatBinaryKernel kernel,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kInputs = 3;
 
-// To numbers of this type, or to as many bits that are flipped.
+// Quantizes to Number, or to the unsigned type of its size, which differs in its highest bit.
 template <typename Number, auto& kKernel>
 void quantize_row(const void* context, const ElementwiseRow& all) {
   using Bits = std::make_unsigned_t<Number>;

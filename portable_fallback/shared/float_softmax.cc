@@ -82,7 +82,7 @@ bool takes_float_softmax_rows(const Step& step) {
          (axis.inner_dim() < kSoftmaxPiece || !are_neighbors);
 }
 
-// Of a block of rows an element of each is read, then written, and then the next of each.
+// A block reads element k of all its rows, writes it, and goes on with element k + 1.
 uint64_t float_softmax_rows_distance(const Step& step, uint32_t) {
   const AxisRows rows(step, step.attributes<SoftmaxAttributes>().axes);
   const auto bytes = [](const NestedLoop& loop, uint32_t operand, uint32_t d) {

@@ -15,8 +15,8 @@ bool takes_float_softmax(const Step& step);
 uint64_t float_softmax_distance(const Step& step, uint32_t input);
 Status run_float_softmax(const Step& step, const Platform& platform, FloatSoftmaxKernel kernel);
 
-// Whether rows are better taken side by side than one by one: short ones, and those whose elements
-// are no neighbors.
+// Returns true for short rows and for rows whose elements are no neighbors: those run faster side
+// by side than one by one.
 bool takes_float_softmax_rows(const Step& step);
 uint64_t float_softmax_rows_distance(const Step& step, uint32_t input);
 Status run_float_softmax_rows(const Step& step, const Platform& platform,

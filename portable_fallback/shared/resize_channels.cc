@@ -67,7 +67,7 @@ const std::byte* weight_at(const Tensor& weights, size_t at) {
   return weights.data + at * element_bytes(weights.dtype());
 }
 
-// What all lines share.
+// Returns the facts that all lines share.
 ResizeChannels lines_of(const ResizeChannelsWork& work, uint32_t thread) {
   const Resize& task = work.task;
   const LineAxes axes(task);

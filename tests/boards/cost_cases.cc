@@ -461,7 +461,7 @@ void add_given(bool large, std::vector<CostCase>& all) {
     const auto first = static_cast<uint32_t>(leading - c.inputs.begin());
     for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size(), large)) {
       all.push_back({of_dims(c, dims), std::max(1u, first)});
-      // Of one operand or two, all of which are inputs, the last lies so.
+      // The last of one or two operands lies so, if all of them are inputs.
       const bool can_lie_apart = first == inputs && inputs <= 2 && dims.size() > 1;
       if (can_lie_apart && c.inputs[0].dtype == DType::kFloat32) {
         all.push_back({with_elements_apart(all.back().op, inputs - 1), inputs});
