@@ -36,7 +36,7 @@ FloatProducts input_products(const Tensor& x, const Tensor& w, uint32_t rows) {
   const uint32_t depth = w.dims[1];
   FloatProducts p = matrix_products(rows, depth, w.dims[2]);
   p.x_w = x.strides[0];
-  p.x_c = 1;
+  p.x_c = x.strides[2];
   set_weights(w, w.strides[2], w.strides[1], depth, p);
   p.y_w = w.dims[2];
   p.y_c = 1;
@@ -126,7 +126,7 @@ bool has_neighbors(const Step& step, uint32_t input) {
 }  // namespace
 
 bool takes_float_recurrent(const Step& step) {
-  for (const RecurrentInput input : {kX, kW, kR, kBias}) {
+  for (const RecurrentInput input : {kW, kR, kBias}) {
     if (!has_neighbors(step, input)) return false;
   }
   if (step.op() == Op::kLSTM && !has_neighbors(step, kPeepholes)) return false;
