@@ -96,6 +96,11 @@ RowCursor::RowCursor(const NestedLoop& loop, uint32_t piece, uint32_t row)
   }
 }
 
+RowCursor::RowCursor(const NestedLoop& loop)
+    : loop_(&loop), piece_(loop.inner_dim()), begin_(0), count_(loop.inner_dim()) {
+  for (uint32_t d = 0; d + 1 < loop.rank; ++d) index_[d] = 0;
+}
+
 void RowCursor::move(uint32_t dim, ptrdiff_t times) {
   for (uint32_t k = 0; k < NestedLoop::kOperands; ++k) {
     offsets_[k] += times * loop_->strides[k][dim];

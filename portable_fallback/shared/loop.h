@@ -48,6 +48,8 @@ class RowCursor {
 
   // Starts at a row below rows(loop, piece). The loop must outlive the cursor.
   RowCursor(const NestedLoop& loop, uint32_t piece, uint32_t row);
+  // Starts at the first row, and takes whole ones.
+  explicit RowCursor(const NestedLoop& loop);
   void next();
 
   uint32_t count() const { return count_; }
@@ -71,9 +73,13 @@ class RowCursor {
 // Calls row(cursor) at each row of the whole loop.
 template <typename F>
 void for_rows(const NestedLoop& loop, F row) {
-  const uint32_t rows = RowCursor::rows(loop, loop.inner_dim());
-  RowCursor cursor(loop, loop.inner_dim(), 0);
-  for (uint32_t i = 0; i < rows; ++i, cursor.next()) row(cursor);
+  uint32_t rows = loop.inner_dim() != 0 ? 1 : 0;
+  for (uint32_t d = 0; d + 1 < loop.rank; ++d) rows *= loop.dims[d];
+  RowCursor cursor(loop);
+  while (rows != 0) {
+    row(cursor);
+    if (--rows != 0) cursor.next();
+  }
 }
 
 }  // namespace arenite
