@@ -33,6 +33,8 @@ struct MeasuredCost {
   double ps_per_row_input = 0;
   double ps_per_large_unit = 0;
   double ps_per_activated = 0;
+  double ps_per_hard_activated = 0;
+  double ps_per_exp_activated = 0;
   double ps_per_apart = 0;
   double ps_per_byte = 0;
   double ps_per_far_byte = 0;
@@ -69,6 +71,8 @@ inline constexpr CostKey kCostKeys[] = {
     {"ps_per_row_input", &MeasuredCost::ps_per_row_input, SizeTerm::kRowInput},
     {"ps_per_large_unit", &MeasuredCost::ps_per_large_unit, SizeTerm::kLargeUnit},
     {"ps_per_activated", &MeasuredCost::ps_per_activated, SizeTerm::kActivated},
+    {"ps_per_hard_activated", &MeasuredCost::ps_per_hard_activated, SizeTerm::kHardActivated},
+    {"ps_per_exp_activated", &MeasuredCost::ps_per_exp_activated, SizeTerm::kExpActivated},
     {"ps_per_apart", &MeasuredCost::ps_per_apart, SizeTerm::kApart},
     {"ps_per_byte", &MeasuredCost::ps_per_byte, SizeTerm::kByte},
     {"ps_per_far_byte", &MeasuredCost::ps_per_far_byte, SizeTerm::kFarByte},

@@ -59,10 +59,26 @@ bool is_move(Op op) {
   }
 }
 
-bool is_activated(const StepFacts& step, const Contract& contract) {
-  return contract.activation_word != kNoActivation &&
-         contract.activation_word < step.attributes.size() &&
-         step.attributes[contract.activation_word] != static_cast<uint32_t>(ActivationKind::kNone);
+bool normalizes_along_axes(Op op) {
+  return op == Op::kSoftmax || op == Op::kLogSoftmax || op == Op::kNormalize;
+}
+
+// The elements that share their places off the axes are made together: how many such rows are made.
+double rows_along_axes(const StepFacts& step) {
+  static_assert(offsetof(SoftmaxAttributes, axes) == 0 && offsetof(NormalizeAttributes, axes) == 0);
+  const uint32_t axes = step.attributes.empty() ? 0 : step.attributes[0];
+  double rows = 1;
+  for (size_t d = 0; d < step.output.dims.size(); ++d) {
+    if ((axes >> d & 1u) == 0) rows *= step.output.dims[d];
+  }
+  return rows;
+}
+
+ActivationKind activation_of(const StepFacts& step, const Contract& contract) {
+  const bool has_one = contract.activation_word != kNoActivation &&
+                       contract.activation_word < step.attributes.size();
+  return has_one ? static_cast<ActivationKind>(step.attributes[contract.activation_word])
+                 : ActivationKind::kNone;
 }
 
 // Whether an operand's elements along the last axis are no neighbors; repeated ones are.
@@ -190,6 +206,16 @@ double far_bytes(const StepFacts& step) {
   return std::max(0.0, bytes - kNearBytes);
 }
 
+void add_activation(ActivationKind kind, double results, StepSize& size) {
+  if (kind == ActivationKind::kNone) return;
+  term(size, SizeTerm::kActivated) = results;
+  if (kind == ActivationKind::kHardSigmoid || kind == ActivationKind::kHardSwish) {
+    term(size, SizeTerm::kHardActivated) = results;
+  } else if (kind == ActivationKind::kSigmoid || kind == ActivationKind::kSwish) {
+    term(size, SizeTerm::kExpActivated) = results;
+  }
+}
+
 }  // namespace
 
 StepSize size_of(const StepFacts& step) {
@@ -208,7 +234,7 @@ StepSize size_of(const StepFacts& step) {
   term(size, SizeTerm::kResult) = results;
   term(size, SizeTerm::kByte) = results * step.output.element_bytes;
   term(size, SizeTerm::kFarByte) = far_bytes(step);
-  if (is_activated(step, contract)) term(size, SizeTerm::kActivated) = results;
+  add_activation(activation_of(step, contract), results, size);
   if (contract.work == Work::kWeights || contract.work == Work::kInner) {
     term(size, SizeTerm::kWeight) = w.empty() ? 0 : elements_in(w);
   }
@@ -227,6 +253,7 @@ StepSize size_of(const StepFacts& step) {
       if (!input.dims.empty()) term(size, SizeTerm::kInput) += elements_in(input.dims);
     }
     if (step.op == Op::kResize) term(size, SizeTerm::kTap) = results * taps_of_resize(step);
+    if (normalizes_along_axes(step.op)) term(size, SizeTerm::kRow) = rows_along_axes(step);
     if (is_move(step.op)) {
       add_move_terms(step, size);
     } else if (has_elements_apart(step)) {

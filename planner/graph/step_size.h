@@ -20,28 +20,30 @@ enum class SizeTerm : uint8_t {
   kUnit,    // elementary operations (core/contract.h, Work)
   kResult,  // elements of output 0
   kLine,
-  kRow,           // of convolutions, pools and products
-  kTap,           // places of the window, for each line
-  kInput,         // elements that a line reads, for each line; else the elements of all inputs
-  kWeight,        // elements of input 1 of convolutions and products
-  kInsideUnit,    // units at places of windows that lie inside of the picture
-  kEdgeTap,       // places of the window, for each line whose window reaches beyond the picture
-  kSingleUnit,    // units of the lines of a row beyond whole fours
-  kSingleResult,  // results of these lines
-  kOddUnit,       // units of the results of a line beyond whole sixteens
-  kOddResult,     // results of a line beyond whole fours
-  kOddInput,      // kInput, where the rows of a window have no whole fours of elements
-  kOffsetInput,   // kInput, where weights have a zero point
-  kRowWeight,     // kWeight, for each row
-  kRowResult,     // results of a line, for each row
-  kRowInput,      // elements of the picture that a row's windows cover, for each row
-  kLargeUnit,     // units of windows but those of 3 by 3 that move by one place
-  kActivated,     // results that an activation changes
-  kApart,         // elements that are read or written one by one, neighbors being no neighbors
-  kByte,          // bytes of output 0
-  kFarByte,       // bytes of all inputs and output 0 beyond those that a CPU's near caches hold
+  kRow,            // of convolutions, pools and products; those that are normalized, each by itself
+  kTap,            // places of the window, for each line
+  kInput,          // elements that a line reads, for each line; else the elements of all inputs
+  kWeight,         // elements of input 1 of convolutions and products
+  kInsideUnit,     // units at places of windows that lie inside of the picture
+  kEdgeTap,        // places of the window, for each line whose window reaches beyond the picture
+  kSingleUnit,     // units of the lines of a row beyond whole fours
+  kSingleResult,   // results of these lines
+  kOddUnit,        // units of the results of a line beyond whole sixteens
+  kOddResult,      // results of a line beyond whole fours
+  kOddInput,       // kInput, where the rows of a window have no whole fours of elements
+  kOffsetInput,    // kInput, where weights have a zero point
+  kRowWeight,      // kWeight, for each row
+  kRowResult,      // results of a line, for each row
+  kRowInput,       // elements of the picture that a row's windows cover, for each row
+  kLargeUnit,      // units of windows but those of 3 by 3 that move by one place
+  kActivated,      // results that an activation changes
+  kHardActivated,  // those that a hard sigmoid or a hard swish changes
+  kExpActivated,   // those that a sigmoid or a swish changes
+  kApart,          // elements that are read or written one by one, neighbors being no neighbors
+  kByte,           // bytes of output 0
+  kFarByte,        // bytes of all inputs and output 0 beyond those that a CPU's near caches hold
 };
-inline constexpr size_t kSizeTerms = 24;
+inline constexpr size_t kSizeTerms = 26;
 
 using StepSize = std::array<double, kSizeTerms>;
 

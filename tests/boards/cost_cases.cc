@@ -252,13 +252,16 @@ OpCase sums_of(OpCase c) {
   return c;
 }
 
+constexpr const char* kActivationNames[] = {"",         "_clipped",    "_hard_sigmoid",
+                                            "_sigmoid", "_hard_swish", "_swish"};
+
 OpCase float_conv(const ConvShape& s, DType weights, Activation activation) {
   Convolution conv(s);
   conv.windows.activation = activation;
   OpCase c = conv_of_floats<ConvAttributes>("", conv.x, conv.w, conv.y, conv.windows);
   c.op = Op::kConv;
   c.name = name_of(s) + (weights == DType::kFloat16 ? "_float16" : "") +
-           (activation.kind == ActivationKind::kNone ? "" : "_clipped");
+           kActivationNames[static_cast<size_t>(activation.kind)];
   c.inputs[1].dtype = c.inputs[2].dtype = weights;
   if (weights == DType::kFloat16) c.inputs[2].dtype = DType::kFloat32;
   return c;
@@ -268,10 +271,10 @@ struct ProductShape {
   uint32_t rows, inner, columns;
 };
 constexpr ProductShape kProductShapes[] = {
-    {1, 16, 16},   {1, 64, 10},  {1, 128, 128}, {1, 256, 40}, {1, 640, 24},
-    {1, 1, 16},    {1, 16, 1},   {1, 250, 12},  {1, 1960, 4}, {1, 8, 200},
-    {4, 32, 32},   {16, 32, 48}, {49, 8, 49},   {49, 49, 8},  {9, 20, 31},
-    {64, 128, 16}, {25, 12, 6},  {1, 512, 64},  {196, 4, 16}, {4, 1, 4},
+    {1, 16, 16},  {1, 64, 10},  {1, 128, 128}, {1, 256, 40}, {1, 640, 24}, {1, 96, 512},
+    {1, 12, 200}, {1, 1, 16},   {1, 16, 1},    {1, 250, 12}, {1, 1960, 4}, {1, 8, 200},
+    {4, 32, 32},  {16, 32, 48}, {49, 8, 49},   {49, 49, 8},  {9, 20, 31},  {64, 128, 16},
+    {25, 12, 6},  {1, 512, 64}, {196, 4, 16},  {4, 1, 4},
 };
 
 constexpr ProductShape kLargeProductShapes[] = {
@@ -388,10 +391,12 @@ OpCase of_dims(OpCase c, const Dims& dims) {
   return c;
 }
 
-// Dims of each rank: few and many lines, short and long ones.
-std::vector<Dims> dims_of_rank(size_t rank, bool large) {
+// Dims of each rank: few and many lines, short and long ones. `beyond_caches`: on hosts also such
+// as few CPUs have caches for, which take much memory.
+std::vector<Dims> dims_of_rank(size_t rank, bool large, bool beyond_caches) {
   std::vector<std::pair<uint32_t, uint32_t>> shapes = {{1, 12}, {1, 1000}, {25, 64}, {144, 1}};
   if (large) shapes.insert(shapes.end(), {{3136, 64}, {49, 960}});
+  if (large && beyond_caches) shapes.push_back({9600, 64});
   std::vector<Dims> all;
   for (const auto& [outer, line] : shapes) {
     Dims dims(rank, 1);
@@ -459,7 +464,8 @@ void add_given(bool large, std::vector<CostCase>& all) {
     const auto leading = std::ranges::find_if(
         c.inputs, [](const Operand& x) { return x.absent || x.repeated != 0; });
     const auto first = static_cast<uint32_t>(leading - c.inputs.begin());
-    for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size(), large)) {
+    const bool is_first_of_floats = ops[c.op] == 1 && c.inputs[0].dtype == DType::kFloat32;
+    for (const Dims& dims : dims_of_rank(c.outputs[0].dims.size(), large, is_first_of_floats)) {
       all.push_back({of_dims(c, dims), std::max(1u, first)});
       // The last of one or two operands lies so, if all of them are inputs.
       const bool can_lie_apart = first == inputs && inputs <= 2 && dims.size() > 1;
@@ -494,7 +500,11 @@ std::vector<CostCase> cost_cases(bool large) {
         {sums_of(quantized_conv(shape, {"sums", DType::kInt8, Rounding::kHalfEven, 0, true}))});
   }
   const Activation none = {}, clip = {ActivationKind::kClip, 0, 6};
-  for (const ConvShape& shape : convolutions) {
+  const Activation hard = {ActivationKind::kHardSwish, 1.0f / 6, 0.5f};
+  const Activation swish = {ActivationKind::kSwish, 1, 0};
+  for (size_t i = 0; i < convolutions.size(); ++i) {
+    const ConvShape& shape = convolutions[i];
+    all.push_back({float_conv(shape, DType::kFloat32, i % 2 == 0 ? hard : swish)});
     all.push_back({float_conv(shape, DType::kFloat32, none)});
     all.push_back({float_conv(shape, DType::kFloat32, clip)});
     all.push_back({float_conv(shape, DType::kFloat16, clip)});
@@ -511,7 +521,7 @@ std::vector<CostCase> cost_cases(bool large) {
   for (const PoolShape& shape : pools) {
     for (const Op op : {Op::kMaxPool, Op::kAveragePool}) all.push_back({float_pool(op, shape)});
   }
-  for (const auto& more : {cost_cases_of_moves(), cost_cases_of_layers()}) {
+  for (const auto& more : {cost_cases_of_moves(), cost_cases_of_layers(), cost_cases_of_picks()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   add_given(large, all);

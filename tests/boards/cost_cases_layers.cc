@@ -249,41 +249,6 @@ OpCase resize(const NamedType& type, uint32_t side, uint32_t channels, uint32_t 
   return c;
 }
 
-OpCase arg_max(const NamedType& type, const Dims& dims) {
-  OpCase c;
-  c.op = Op::kArgMax;
-  c.name = std::string("last_") + type.name;
-  for (const uint32_t dim : dims) c.name += "_" + std::to_string(dim);
-  c.attributes = words(ArgAttributes{1u << (dims.size() - 1), 0});
-  c.inputs = {tensor(dims, type.dtype)};
-  Dims to = dims;
-  to.back() = 1;
-  c.outputs = {tensor(to, DType::kInt64)};
-  return c;
-}
-
-// Elements of a picture to places of another, each by four numbers.
-OpCase scatter(const Dims& dims, uint32_t lines) {
-  OpCase c;
-  c.op = Op::kScatterND;
-  c.name = "places";
-  for (const uint32_t dim : dims) c.name += "_" + std::to_string(dim);
-  c.attributes = words(IndexedAttributes{0, 0, static_cast<uint32_t>(IndexedReduction::kNone)});
-  std::vector<Number> places;
-  const Dims outer = {dims[0], dims[1], lines, dims[3]};
-  for (uint32_t i = 0; i < dims[0] * dims[1] * lines * dims[3]; ++i) {
-    places.push_back(Number(i / (dims[3] * lines * dims[1])));
-    places.push_back(Number(i / (dims[3] * lines) % dims[1]));
-    places.push_back(Number(i / dims[3] % lines));
-    places.push_back(Number(i % dims[3]));
-  }
-  Dims indices = outer;
-  indices.push_back(4);
-  c.inputs = {tensor(dims), with_values(tensor(indices, DType::kInt64), places), tensor(outer)};
-  c.outputs = {tensor(dims)};
-  return c;
-}
-
 }  // namespace
 
 std::vector<CostCase> cost_cases_of_layers() {
@@ -300,13 +265,6 @@ std::vector<CostCase> cost_cases_of_layers() {
       all.push_back({resize(type, side, channels, times, false), 1});
       all.push_back({resize(type, side, channels, times, true), 1});
     }
-    for (const Dims& dims : {Dims{1, 10}, {1, 400}, {20, 20, 21}, {30, 3}}) {
-      all.push_back({arg_max(type, dims), 1});
-    }
-  }
-  for (const auto& [dims, lines] :
-       {std::pair(Dims{1, 8, 4, 33}, 3u), {Dims{1, 16, 8, 33}, 5u}, {Dims{1, 4, 2, 10}, 1u}}) {
-    all.push_back({scatter(dims, lines), 1});
   }
   return all;
 }

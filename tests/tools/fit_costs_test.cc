@@ -295,7 +295,34 @@ TEST(StepSizes, WindowsOfOnePlaceMakeOneRow) {
   EXPECT_EQ(term_of(facts, SizeTerm::kRow), 1);
   EXPECT_EQ(term_of(facts, SizeTerm::kSingleResult), 4) << "one of 25 places";
   EXPECT_EQ(term_of(facts, SizeTerm::kActivated), 100) << "a clip follows";
+  EXPECT_EQ(term_of(facts, SizeTerm::kHardActivated), 0);
   EXPECT_EQ(term_of(facts, SizeTerm::kLargeUnit), 25 * 4 * 8);
+}
+
+TEST(StepSizes, RowsAlongAxesAreCounted) {
+  const std::vector<uint32_t> attributes = {1u << 1 | 1u << 3};
+  const planner::StepFacts facts{.op = Op::kSoftmax,
+                                 .inputs = {{{2, 3, 5, 7}}},
+                                 .output = {{2, 3, 5, 7}},
+                                 .attributes = attributes};
+  EXPECT_EQ(term_of(facts, SizeTerm::kRow), 2 * 5);
+  EXPECT_EQ(term_of(facts, SizeTerm::kLine), 2 * 3 * 5);
+}
+
+TEST(StepSizes, ActivationsThatTakeMoreAreTermsOfTheirOwn) {
+  std::vector<uint32_t> attributes = {1, 1, 1, 1, 1, 0, 0, 1, 0, 0};
+  const planner::StepFacts facts{.op = Op::kConv,
+                                 .inputs = {{{1, 8, 5, 5}}, {{4, 8, 1, 1}}},
+                                 .output = {{1, 4, 5, 5}},
+                                 .attributes = attributes};
+  for (const ActivationKind kind : {ActivationKind::kHardSigmoid, ActivationKind::kHardSwish,
+                                    ActivationKind::kSigmoid, ActivationKind::kSwish}) {
+    attributes[7] = static_cast<uint32_t>(kind);
+    const bool hard = kind == ActivationKind::kHardSigmoid || kind == ActivationKind::kHardSwish;
+    EXPECT_EQ(term_of(facts, SizeTerm::kActivated), 100);
+    EXPECT_EQ(term_of(facts, SizeTerm::kHardActivated), hard ? 100 : 0);
+    EXPECT_EQ(term_of(facts, SizeTerm::kExpActivated), hard ? 0 : 100);
+  }
 }
 
 TEST(StepSizes, OfProductsAndRecurrentLayers) {
