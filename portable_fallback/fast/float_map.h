@@ -17,6 +17,8 @@ struct FloatMapRun {
   Dst<float> y;
   uint32_t count;
   float alpha, beta;  // the attributes of f
+  float (*beyond)(
+      float x);  // f of numbers that its vectors do not reach; null where they reach all
 };
 
 enum class FloatMap : uint8_t {
@@ -37,6 +39,9 @@ enum class FloatMap : uint8_t {
   kFloor,
   kCeil,
   kRound,  // halves to even numbers
+  kSoftplus,
+  kSin,
+  kCos,
 };
 
 }  // namespace arenite

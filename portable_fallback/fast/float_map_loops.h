@@ -5,9 +5,27 @@
 
 #include "portable_fallback/fast/float_map.h"
 #include "portable_fallback/fast/float_powers.h"
+#include "portable_fallback/fast/float_turns.h"
 
 namespace arenite {
 namespace {
+
+// Replaces the results of numbers whose magnitude is no less than F::kReach, and of NaN.
+template <typename F>
+inline void replace_beyond_reach(const FloatMapRun& run, const float* x, float* results) {
+  Words beyond = {};
+  for (uint32_t j = 0; j < kFloatMapPiece; j += kLanes) {
+    const Words magnitude = __builtin_bit_cast(Words, load(x + j)) & 0x7fffffffu;
+    beyond |= __builtin_bit_cast(Words, magnitude >= __builtin_bit_cast(uint32_t, F::kReach));
+  }
+  uint32_t any = 0;
+  for (uint32_t lane = 0; lane < kLanes; ++lane) any |= beyond[lane];
+  if (any == 0) [[likely]]
+    return;
+  for (uint32_t j = 0; j < kFloatMapPiece; ++j) {
+    if (!(__builtin_fabsf(x[j]) < F::kReach)) results[j] = run.beyond(x[j]);
+  }
+}
 
 template <typename F>
 void map_floats(const FloatMapRun& run) {
@@ -28,6 +46,7 @@ void map_floats(const FloatMapRun& run) {
     for (uint32_t j = 0; j < kPiece; j += kLanes) {
       store(results + j, F::of(load(from + j), alpha, beta));
     }
+    if constexpr (requires { F::kReach; }) replace_beyond_reach<F>(run, from, results);
     if (left < kPiece) {
       put(run.y + i, results, left);
     } else {
@@ -72,6 +91,12 @@ inline void map_with(FloatMap map, const FloatMapRun& run) {
       return map_floats<Ceil>(run);
     case FloatMap::kRound:
       return map_floats<Round>(run);
+    case FloatMap::kSoftplus:
+      return map_floats<Softplus>(run);
+    case FloatMap::kSin:
+      return map_floats<Sin>(run);
+    case FloatMap::kCos:
+      return map_floats<Cos>(run);
   }
 }
 

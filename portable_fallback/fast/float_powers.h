@@ -20,6 +20,20 @@ struct Exp {
   }
 };
 
+// log(1 + f) + n * log(2), sqrt(1/2) <= 1 + f < sqrt(2).
+[[gnu::always_inline]] inline Vector log_of_parts(Vector f, Vector n) {
+  Vector p = f * -7.8595459461e-02f + 1.2881621718e-01f;
+  p = p * f - 1.3128767908e-01f;
+  p = p * f + 1.4181196690e-01f;
+  p = p * f - 1.6624553502e-01f;
+  p = p * f + 2.0002286136e-01f;
+  p = p * f - 2.5000810623e-01f;
+  p = p * f + 3.3333316445e-01f;
+  const Vector square = f * f;
+  const Vector low = f * square * p + n * -2.12194440e-4f;
+  return ((low - 0.5f * square) + f) + n * 0.693359375f;
+}
+
 // log_f32 of portable_fallback/shared/math.h.
 struct Log {
   [[gnu::always_inline]] static Vector of(Vector x, float, float) {
@@ -31,16 +45,7 @@ struct Log {
     const Vector shift = is_small ? Vector{} + 23.0f : Vector{};
     const Vector n = __builtin_convertvector(power, Vector) - shift;
     const Vector f = __builtin_bit_cast(Vector, (above & 0x007fffffu) + kRootHalf) - 1.0f;
-    Vector p = f * -7.8595459461e-02f + 1.2881621718e-01f;
-    p = p * f - 1.3128767908e-01f;
-    p = p * f + 1.4181196690e-01f;
-    p = p * f - 1.6624553502e-01f;
-    p = p * f + 2.0002286136e-01f;
-    p = p * f - 2.5000810623e-01f;
-    p = p * f + 3.3333316445e-01f;
-    const Vector square = f * f;
-    const Vector low = f * square * p + n * -2.12194440e-4f;
-    const Vector log = ((low - 0.5f * square) + f) + n * 0.693359375f;
+    const Vector log = log_of_parts(f, n);
     const Vector infinity = Vector{} + __builtin_inff();
     const Vector positive = x < infinity ? log : x;
     const Vector others = x == 0.0f ? -infinity : Vector{} + __builtin_nanf("");
@@ -75,6 +80,18 @@ struct Selu {
 struct Celu {
   [[gnu::always_inline]] static Vector of(Vector x, float alpha, float) {
     return x < 0.0f ? alpha * power_of_e_less_one(x / alpha) : x;
+  }
+};
+
+// max(x, 0) + log(1 + e^-|x|). What is taken of the logarithm's argument is exact, so that a small
+// power is not lost beside 1.
+struct Softplus {
+  [[gnu::always_inline]] static Vector of(Vector x, float, float) {
+    const Vector power = power_of_e(-greater_of(-x, x));
+    const auto is_small = power < 0.41421356f;
+    const Vector f = is_small ? power : power * 0.5f - 0.5f;
+    const Vector n = is_small ? Vector{} : Vector{} + 1.0f;
+    return greater_of(Vector{}, x) + log_of_parts(f, n);
   }
 };
 

@@ -10,12 +10,13 @@ namespace arenite {
 
 inline constexpr uint32_t kSoftmaxPiece = 16;  // that are read before any of them is written
 
-// y[i] = e^(x[i] - greatest) / their sum; x may be y. NaN makes all of y NaN, and so does an
-// infinite x that is the greatest.
+// y[i] = e^(x[i] - greatest) / their sum, or its logarithm; x may be y. NaN makes all of y NaN, and
+// so does an infinite x that is the greatest.
 struct FloatSoftmaxRow {
   Src<float> x;
   Dst<float> y;
   uint32_t count;
+  bool logarithm;
 };
 
 inline constexpr uint32_t kSoftmaxRows = 16;  // at most, side by side in vectors
@@ -27,6 +28,7 @@ struct FloatSoftmaxRows {
   Dst<float> y;
   ptrdiff_t x_row, y_row, x_step, y_step;
   uint32_t rows, count;
+  bool logarithm;
 };
 
 }  // namespace arenite

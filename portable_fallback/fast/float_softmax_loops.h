@@ -1,8 +1,8 @@
-// Softmax of neighboring floats, and of rows side by side in vectors; compiled for each instruction
+// Softmax of neighboring floats and of rows side by side in vectors; compiled for each instruction
 // set like float_tiles.h.
 #pragma once
 
-#include "portable_fallback/fast/float_functions.h"
+#include "portable_fallback/fast/float_powers.h"
 #include "portable_fallback/fast/float_softmax.h"
 
 namespace arenite {
@@ -26,7 +26,8 @@ inline void put_piece(Dst<float> to, const float* results, uint32_t count) {
   }
 }
 
-void softmax_row(const FloatSoftmaxRow& row) {
+template <bool kLogarithm>
+inline void softmax_row(const FloatSoftmaxRow& row) {
   constexpr uint32_t kPiece = kSoftmaxPiece;
   constexpr float kLeast = -__builtin_inff();
   float room[kPiece];
@@ -49,11 +50,22 @@ void softmax_row(const FloatSoftmaxRow& row) {
       store(results + j, power);
       sums += power;
     }
-    put_piece(row.y + i, results, count_at(i));
+    if (!kLogarithm) put_piece(row.y + i, results, count_at(i));
   }
   float sum = 0;
   for (uint32_t j = 0; j < kLanes; ++j) sum += sums[j];
 
+  if (kLogarithm) {
+    const float log = Log::of(Vector{} + sum, 0, 0)[0];
+    for (uint32_t i = 0; i < row.count; i += kPiece) {
+      const float* from = piece_of(row.x + i, count_at(i), 0, room);
+      for (uint32_t j = 0; j < kPiece; j += kLanes) {
+        store(results + j, (load(from + j) - greatest) - log);
+      }
+      put_piece(row.y + i, results, count_at(i));
+    }
+    return;
+  }
   const float factor = 1.0f / sum;
   const Src<float> powers = row.y;
   for (uint32_t i = 0; i < row.count; i += kPiece) {
@@ -61,6 +73,10 @@ void softmax_row(const FloatSoftmaxRow& row) {
     for (uint32_t j = 0; j < kPiece; j += kLanes) store(results + j, load(from + j) * factor);
     put_piece(row.y + i, results, count_at(i));
   }
+}
+
+void softmax_row(const FloatSoftmaxRow& row) {
+  row.logarithm ? softmax_row<true>(row) : softmax_row<false>(row);
 }
 
 // Returns one element of each row: in place where they fill the vectors, else copied to `room`.
@@ -75,7 +91,8 @@ inline void put_elements(Dst<float> to, ptrdiff_t row, const float* results, uin
   for (uint32_t r = 0; r < rows; ++r, to += row) *to = results[r];
 }
 
-void softmax_rows(const FloatSoftmaxRows& all) {
+template <bool kLogarithm>
+inline void softmax_rows(const FloatSoftmaxRows& all) {
   constexpr uint32_t kVectors = kSoftmaxRows / kLanes;
   float room[kSoftmaxRows] = {};
   Vector most[kVectors], sums[kVectors] = {};
@@ -96,11 +113,23 @@ void softmax_rows(const FloatSoftmaxRows& all) {
       store(results + v * kLanes, power);
       sums[v] += power;
     }
-    put_elements(y, all.y_row, results, all.rows);
+    if (!kLogarithm) put_elements(y, all.y_row, results, all.rows);
   }
 
-  for (Vector& of : sums) of = 1.0f / of;
   y = all.y;
+  if (kLogarithm) {
+    for (Vector& of : sums) of = Log::of(of, 0, 0);
+    x = all.x;
+    for (uint32_t k = 0; k < all.count; ++k, x += all.x_step, y += all.y_step) {
+      const float* from = elements_of(x, all.x_row, all.rows, room);
+      for (uint32_t v = 0; v < kVectors; ++v) {
+        store(results + v * kLanes, (load(from + v * kLanes) - most[v]) - sums[v]);
+      }
+      put_elements(y, all.y_row, results, all.rows);
+    }
+    return;
+  }
+  for (Vector& of : sums) of = 1.0f / of;
   for (uint32_t k = 0; k < all.count; ++k, y += all.y_step) {
     const float* from = elements_of(y, all.y_row, all.rows, room);
     for (uint32_t v = 0; v < kVectors; ++v) {
@@ -108,6 +137,10 @@ void softmax_rows(const FloatSoftmaxRows& all) {
     }
     put_elements(y, all.y_row, results, all.rows);
   }
+}
+
+void softmax_rows(const FloatSoftmaxRows& all) {
+  all.logarithm ? softmax_rows<true>(all) : softmax_rows<false>(all);
 }
 
 }  // namespace

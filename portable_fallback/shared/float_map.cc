@@ -4,6 +4,7 @@
 #include "ops/attributes.h"
 #include "portable_fallback/shared/map.h"
 #include "portable_fallback/shared/safe_distance.h"
+#include "portable_fallback/shared/trigonometry.h"
 
 namespace arenite {
 namespace {
@@ -12,11 +13,13 @@ struct Context {
   FloatMapKernel kernel;
   FloatMap map;
   float alpha, beta;
+  float (*beyond)(float) = nullptr;
 };
 
 void map_row(const void* argument, Src<std::byte> x, Dst<std::byte> y, uint32_t count) {
   const auto& context = *static_cast<const Context*>(argument);
-  context.kernel(context.map, {as<float>(x), as<float>(y), count, context.alpha, context.beta});
+  context.kernel(context.map,
+                 {as<float>(x), as<float>(y), count, context.alpha, context.beta, context.beyond});
 }
 
 }  // namespace
@@ -43,6 +46,8 @@ Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel 
     context.beta = 0.5f;
   }
   if (map == FloatMap::kGelu && attributes.alpha != 0.0f) context.map = FloatMap::kGeluByTanh;
+  if (map == FloatMap::kSin) context.beyond = sin_f32;
+  if (map == FloatMap::kCos) context.beyond = cos_f32;
   return run_map(step, platform, {map_row, &context});
 }
 

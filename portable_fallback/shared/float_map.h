@@ -38,6 +38,9 @@ struct FloatMapRuns {
   static constexpr auto run_floor = run<FloatMap::kFloor>;
   static constexpr auto run_ceil = run<FloatMap::kCeil>;
   static constexpr auto run_round = run<FloatMap::kRound>;
+  static constexpr auto run_softplus = run<FloatMap::kSoftplus>;
+  static constexpr auto run_sin = run<FloatMap::kSin>;
+  static constexpr auto run_cos = run<FloatMap::kCos>;
 };
 struct NoFloatMapRuns {
   static constexpr decltype(Form::run) run_sigmoid = nullptr, run_hard_sigmoid = nullptr,
@@ -46,7 +49,8 @@ struct NoFloatMapRuns {
                                        run_erf = nullptr, run_gelu = nullptr, run_exp = nullptr,
                                        run_log = nullptr, run_elu = nullptr, run_selu = nullptr,
                                        run_celu = nullptr, run_floor = nullptr, run_ceil = nullptr,
-                                       run_round = nullptr;
+                                       run_round = nullptr, run_softplus = nullptr,
+                                       run_sin = nullptr, run_cos = nullptr;
 };
 
 constexpr Form float_map_facts(uint8_t plainest) {

@@ -16,11 +16,13 @@ struct Task {
   explicit Task(const Step& step)
       : rows(step, step.attributes<SoftmaxAttributes>().axes),
         x(step.input(0).read<float>()),
-        y(step.output(0).write<float>()) {}
+        y(step.output(0).write<float>()),
+        logarithm(step.op() == Op::kLogSoftmax) {}
 
   AxisRows rows;
   Src<float> x;
   Dst<float> y;
+  bool logarithm;
   Kernel kernel = nullptr;
 };
 
@@ -28,7 +30,8 @@ void row_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const Task<FloatSoftmaxKernel>*>(argument);
   RowCursor at(task.rows.kept, 1, first);
   for (uint32_t item = first; item < last; ++item, at.next()) {
-    task.kernel({task.x + at.offset(1), task.y + at.offset(0), task.rows.axes.inner_dim()});
+    task.kernel(
+        {task.x + at.offset(1), task.y + at.offset(0), task.rows.axes.inner_dim(), task.logarithm});
   }
 }
 
@@ -42,6 +45,7 @@ void block_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   rows.x_step = axis.inner_stride(1);
   rows.y_step = axis.inner_stride(0);
   rows.count = axis.inner_dim();
+  rows.logarithm = task.logarithm;
   RowCursor at(kept, kSoftmaxRows, first);
   for (uint32_t item = first; item < last; ++item, at.next()) {
     rows.x = task.x + at.offset(1);

@@ -1,4 +1,5 @@
-// Facts and code of the forms that compute softmax of floats along one axis with vector kernels.
+// Facts and code of the forms that compute softmax of floats along one axis, or its logarithm, with
+// vector kernels.
 #pragma once
 
 #include "core/form.h"

@@ -68,12 +68,25 @@ ARENITE_FORM_CODE(Ceil, 41)
 constexpr Form kRoundForm41 =
     make_form(Op::kRound, 41, with_run(float_map_facts(40), Runs::run_round));
 ARENITE_FORM_CODE(Round, 41)
+constexpr Form kSoftplusForm41 =
+    make_form(Op::kSoftplus, 41, with_run(float_map_facts(40), Runs::run_softplus));
+ARENITE_FORM_CODE(Softplus, 41)
+constexpr Form kSinForm41 = make_form(Op::kSin, 41, with_run(float_map_facts(40), Runs::run_sin));
+ARENITE_FORM_CODE(Sin, 41)
+constexpr Form kCosForm41 = make_form(Op::kCos, 41, with_run(float_map_facts(40), Runs::run_cos));
+ARENITE_FORM_CODE(Cos, 41)
 constexpr Form kSoftmaxForm41 =
     make_form(Op::kSoftmax, 41, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 41)
 constexpr Form kSoftmaxForm43 =
     make_form(Op::kSoftmax, 43, with_run(float_softmax_rows_facts(42), run_softmax_rows));
 ARENITE_FORM_CODE(Softmax, 43)
+constexpr Form kLogSoftmaxForm41 =
+    make_form(Op::kLogSoftmax, 41, with_run(float_softmax_facts(40), run_softmax));
+ARENITE_FORM_CODE(LogSoftmax, 41)
+constexpr Form kLogSoftmaxForm43 =
+    make_form(Op::kLogSoftmax, 43, with_run(float_softmax_rows_facts(42), run_softmax_rows));
+ARENITE_FORM_CODE(LogSoftmax, 43)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -69,12 +69,25 @@ ARENITE_FORM_CODE(Ceil, 40)
 constexpr Form kRoundForm40 =
     make_form(Op::kRound, 40, with_run(float_map_facts(40), Runs::run_round));
 ARENITE_FORM_CODE(Round, 40)
+constexpr Form kSoftplusForm40 =
+    make_form(Op::kSoftplus, 40, with_run(float_map_facts(40), Runs::run_softplus));
+ARENITE_FORM_CODE(Softplus, 40)
+constexpr Form kSinForm40 = make_form(Op::kSin, 40, with_run(float_map_facts(40), Runs::run_sin));
+ARENITE_FORM_CODE(Sin, 40)
+constexpr Form kCosForm40 = make_form(Op::kCos, 40, with_run(float_map_facts(40), Runs::run_cos));
+ARENITE_FORM_CODE(Cos, 40)
 constexpr Form kSoftmaxForm40 =
     make_form(Op::kSoftmax, 40, with_run(float_softmax_facts(40), run_softmax));
 ARENITE_FORM_CODE(Softmax, 40)
 constexpr Form kSoftmaxForm42 =
     make_form(Op::kSoftmax, 42, with_run(float_softmax_rows_facts(42), run_softmax_rows));
 ARENITE_FORM_CODE(Softmax, 42)
+constexpr Form kLogSoftmaxForm40 =
+    make_form(Op::kLogSoftmax, 40, with_run(float_softmax_facts(40), run_softmax));
+ARENITE_FORM_CODE(LogSoftmax, 40)
+constexpr Form kLogSoftmaxForm42 =
+    make_form(Op::kLogSoftmax, 42, with_run(float_softmax_rows_facts(42), run_softmax_rows));
+ARENITE_FORM_CODE(LogSoftmax, 42)
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

@@ -216,6 +216,19 @@ std::vector<OpCase> reduce_cases(const Arg&, TypeSet types) {
   all.push_back(reduce("nan_in_a_long_row",
                        with_specials(tensor({3, 700}), {__builtin_nanl(""), 7, -7, 1, 2, 3}),
                        0b10));
+  // Searches side by side: whole blocks of them and a rest, infinities and NaN among few elements,
+  // classes of each pixel and as planes, and equal ones in several places.
+  const std::vector<Number> ends = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
+  all.push_back(reduce("side_by_side", with_specials(tensor({6, 77}), ends), 0b01));
+  all.push_back(reduce("planes", tensor({1, 5, 9, 40}), 0b0010));
+  all.push_back(reduce("pixels", channels_last(tensor({1, 21, 7, 9})), 0b0010));
+  all.push_back(
+      reduce("ties_side_by_side", with_specials(tensor({7, 45}), {0.5L, 0.5L, -0.5L}), 0b01));
+  all.push_back(reduce("rows_of_16", with_specials(tensor({35, 16}), {0.5L, -0.5L}), 0b10));
+  all.push_back(reduce("rows_of_19", with_specials(tensor({5, 19}), ends), 0b10));
+  all.push_back(
+      reduce("lowest", with_values(tensor({2, 2}), {ends[2], ends[2], 1, ends[2]}), 0b10));
+  all.push_back(reduce("logits", tensor({1, 1000}), 0b10));
   for (const NamedType& type : kAllTypes) {
     if (type.dtype == DType::kFloat32 || !has(types, type.dtype)) continue;
     all.push_back(of_type(type));

@@ -189,6 +189,10 @@ std::vector<OpCase> unary_cases(const Unary& member, TypeSet types) {
   cases.back().name = "wide_range";
   cases.back().inputs[0] = ranged(tensor({200}), -member.wide, member.wide);
   cases.back().outputs[0] = tensor({200});
+  // Numbers near 0 among some far away, and some of both in between.
+  cases.push_back(unary(member, "near_and_far", tensor({3, 67})));
+  cases.back().inputs[0] = with_specials(ranged(tensor({3, 67}), -0.01, 0.01),
+                                         {member.wide, -member.wide, 3.0L, -0.75L});
   for (size_t i = 1; i < member.attributes.size(); ++i) {
     cases.push_back(vector);
     cases.back().name = "attributes_" + std::to_string(i);
