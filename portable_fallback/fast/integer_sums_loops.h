@@ -1,6 +1,8 @@
-// Adds neighbors of 8 bits of two scales, so many at once; compiled for each instruction set. Of
-// rows with gaps one after the other.
+// Adds neighbors of 8 bits of two scales, or neighbors and one number, so many at once; compiled
+// for each instruction set. Of rows with gaps one after the other.
 #pragma once
+
+#include <cstring>
 
 #include "portable_fallback/fast/integer_sums.h"
 #include "portable_fallback/fast/integer_sums_once.h"
@@ -8,27 +10,39 @@
 namespace arenite {
 namespace {
 
+// The next numbers of one operand: neighbors, or the same one for all.
+template <typename T>
+inline void take_numbers(T* to, Src<std::byte> from, ptrdiff_t step, uint32_t count) {
+  if (step == 0) {
+    std::memset(to, static_cast<int>(static_cast<uint8_t>(*from)), kDspSumsAtOnce);
+  } else if (count == kDspSumsAtOnce) [[likely]] {
+    take(to, as<T>(from), kDspSumsAtOnce);
+  } else {
+    take(to, as<T>(from), count);
+  }
+}
+
 // sum(a, b, y): the results of kDspSumsAtOnce numbers of type T, of which a row's last may be
-// fewer. Returns whether all elements are neighbors: else none is done.
+// fewer. Returns whether all elements are neighbors, or one for all: else none is done.
 template <typename T, typename Row, typename Sum>
 bool add_neighbors(const Row& row, const Sum& sum) {
-  if (row.steps[0] != 1 || row.steps[1] != 1 || row.y_step != 1) return false;
+  const ptrdiff_t a_step = row.steps[0], b_step = row.steps[1];
+  if (!are_sum_neighbors(a_step, b_step, row.y_step)) return false;
   constexpr uint32_t kAtOnce = kDspSumsAtOnce;
-  uint32_t done = 0;
-  for (; done + kAtOnce <= row.count; done += kAtOnce) {
-    T a[kAtOnce], b[kAtOnce], y[kAtOnce];
-    take(a, as<T>(row.inputs[0] + done), kAtOnce);
-    take(b, as<T>(row.inputs[1] + done), kAtOnce);
+  T a[kAtOnce] = {}, b[kAtOnce] = {}, y[kAtOnce];
+  Src<std::byte> of_a = row.inputs[0], of_b = row.inputs[1];
+  for (uint32_t done = 0; done < row.count; done += kAtOnce) {
+    const uint32_t count = row.count - done < kAtOnce ? row.count - done : kAtOnce;
+    take_numbers(a, of_a, a_step, count);
+    take_numbers(b, of_b, b_step, count);
     sum(a, b, y);
-    put(as<T>(row.y + done), static_cast<const T*>(y), kAtOnce);
-  }
-  // Read before any is written too, as the distance says.
-  if (const uint32_t left = row.count - done; left != 0) {
-    T a[kAtOnce] = {}, b[kAtOnce] = {}, y[kAtOnce];
-    take(a, as<T>(row.inputs[0] + done), left);
-    take(b, as<T>(row.inputs[1] + done), left);
-    sum(a, b, y);
-    put(as<T>(row.y + done), static_cast<const T*>(y), left);
+    if (count == kAtOnce) [[likely]] {
+      put(as<T>(row.y + done), static_cast<const T*>(y), kAtOnce);
+    } else {
+      put(as<T>(row.y + done), static_cast<const T*>(y), count);
+    }
+    of_a += a_step * static_cast<ptrdiff_t>(count);
+    of_b += b_step * static_cast<ptrdiff_t>(count);
   }
   return true;
 }

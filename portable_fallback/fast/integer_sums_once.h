@@ -29,6 +29,11 @@ struct OnceSumRow {
 
 namespace {
 
+// Whether vectors add these elements, so many bytes apart: neighbors, or neighbors and one number.
+inline bool are_sum_neighbors(ptrdiff_t a_step, ptrdiff_t b_step, ptrdiff_t y_step) {
+  return (a_step == 0 || a_step == 1) && (b_step == 0 || b_step == 1) && y_step == 1;
+}
+
 inline int32_t once_limited(int32_t number, int32_t low, int32_t high) {
   const int32_t raised = number < low ? low : number;
   return raised > high ? high : raised;

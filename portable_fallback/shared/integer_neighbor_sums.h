@@ -36,17 +36,28 @@ struct NoNeighborSumRuns {
   static constexpr decltype(Form::run) run = nullptr, run_once = nullptr;
 };
 
+// Of x1 or x2: rows of neighbors are read some at once, and then written.
+inline uint64_t neighbor_sums_distance(const Step& step, uint32_t input) {
+  const NestedLoop loop = elementwise_loop(step, 2);
+  if (loop.rank == 0 || input > 1) return 0;
+  const bool in_blocks =
+      are_sum_neighbors(loop.inner_stride(1), loop.inner_stride(2), loop.inner_stride(0));
+  DistanceWalk walk;
+  walk_loop(walk, loop, 1 + input, {.y_bytes = 1, .x_bytes = 1}, in_blocks ? kDspSumsAtOnce : 1);
+  return walk.bytes();
+}
+
 // The facts by the number of the plainest kin, without what runs.
 constexpr Form neighbor_sum_facts(uint8_t plainest) {
   return {.parallel = true,
           .kin = plainest,
-          .safe_distance = integer_pair_rows_distance<1, kDspSumsAtOnce>,
+          .safe_distance = neighbor_sums_distance,
           .accepts = takes_integer_sums};
 }
 constexpr Form neighbor_sum_once_facts(uint8_t plainest) {
   return {.parallel = true,
           .kin = plainest,
-          .safe_distance = integer_pair_rows_distance<1, kDspSumsAtOnce>,
+          .safe_distance = neighbor_sums_distance,
           .accepts = takes_exact_sums};
 }
 

@@ -176,6 +176,20 @@ std::vector<OpCase> quantized_add_cases() {
       ++count;
     }
   }
+  // One number for each row, of either operand, of lengths in and beside what is computed at once.
+  for (const Rounding rounding :
+       {Rounding::kTfliteDouble, Rounding::kFloat32, Rounding::kHalfEven}) {
+    for (const DType type : {DType::kUint8, DType::kInt8}) {
+      for (const uint32_t columns : {5u, 32u, 77u}) {
+        for (const uint32_t operand : {0u, 1u}) {
+          OpCase c = add("one_for_a_row_" + std::to_string(count), {3, columns}, type, rounding);
+          c.inputs[operand].repeated = 2;
+          cases.push_back(c);
+          ++count;
+        }
+      }
+    }
+  }
   OpCase channels = pair_of_images(add, 0);
   channels.name = "channels";
   channels.inputs[1] = repeated(any_of_type({2, 3, 7, 5}, DType::kInt8), 0b1101);
