@@ -8,37 +8,40 @@
 namespace arenite {
 namespace {
 
-// NaN is greater than any number, and stays.
+// NaN is greater than any number, and stays: it is remembered apart, so that the next tap waits for
+// one instruction alone.
 struct Greatest {
   static constexpr float kStart = -__builtin_inff();
-  static void add(Vector& best, Vector tap) {
-    best = ((tap > best) | (tap != tap)) ? tap : best;  // NOLINT(misc-redundant-expression)
-  }
+  struct Vectors {
+    Vector best = Vector{} + kStart;
+    Words nan = {};
+    void add(Vector tap) {
+      best = greater_of(best, tap);
+      nan |= __builtin_bit_cast(Words, tap != tap);  // NOLINT(misc-redundant-expression)
+    }
+    Vector finish(float) const {
+      return __builtin_bit_cast(Vector, __builtin_bit_cast(Words, best) | nan);
+    }
+  };
   static void add(float& best, float tap) { best = tap > best || tap != tap ? tap : best; }
-  template <typename V>
-  static V finish(V best, float) {
-    return best;
-  }
+  static float finish(float best, float) { return best; }
 };
 
 struct Mean {
   static constexpr float kStart = 0;
-  template <typename V>
-  static void add(V& sum, V tap) {
-    sum += tap;
-  }
-  template <typename V>
-  static V finish(V sum, float divisor) {
-    return sum / divisor;
-  }
+  struct Vectors {
+    Vector sum = {};
+    void add(Vector tap) { sum += tap; }
+    Vector finish(float divisor) const { return sum / divisor; }
+  };
+  static void add(float& sum, float tap) { sum += tap; }
+  static float finish(float sum, float divisor) { return sum / divisor; }
 };
 
 // Channels of some vectors.
 template <typename Member, uint32_t kVectors>
 [[gnu::always_inline]] inline void pool_vectors(const FloatPoolRun& run, Src<float> x, float* to) {
-  Vector results[kVectors];
-#pragma GCC unroll 16
-  for (uint32_t v = 0; v < kVectors; ++v) results[v] = Vector{} + Member::kStart;
+  typename Member::Vectors results[kVectors];
   const size_t step = run.steps[2];
   for (uint32_t d = run.counts[0]; d != 0; --d, x += run.steps[0]) {
     Src<float> line = x;
@@ -47,13 +50,13 @@ template <typename Member, uint32_t kVectors>
       for (uint32_t w = run.counts[2]; w != 0; --w, at += step) {
         const float* taps = at;
 #pragma GCC unroll 16
-        for (uint32_t v = 0; v < kVectors; ++v) Member::add(results[v], load(taps + v * kLanes));
+        for (uint32_t v = 0; v < kVectors; ++v) results[v].add(load(taps + v * kLanes));
       }
     }
   }
 #pragma GCC unroll 16
   for (uint32_t v = 0; v < kVectors; ++v) {
-    store(to + v * kLanes, Member::finish(results[v], run.divisor));
+    store(to + v * kLanes, results[v].finish(run.divisor));
   }
 }
 
@@ -72,6 +75,16 @@ template <typename Member>
   return Member::finish(result, run.divisor);
 }
 
+// Channels of `vectors` vectors, at most kVectors.
+template <typename Member, uint32_t kVectors>
+[[gnu::always_inline]] inline void pool_rest(const FloatPoolRun& run, Src<float> x,
+                                             uint32_t vectors, float* to) {
+  if constexpr (kVectors != 0) {
+    if (vectors == kVectors) return pool_vectors<Member, kVectors>(run, x, to);
+    pool_rest<Member, kVectors - 1>(run, x, vectors, to);
+  }
+}
+
 template <typename Member>
 void pool_outputs(const FloatPoolRun& run) {
   constexpr uint32_t kAll = kFloatPoolChannels;
@@ -85,18 +98,17 @@ void pool_outputs(const FloatPoolRun& run) {
       put(y + channel, results, kAll);
     }
     const uint32_t count = run.channels - channel;
-    uint32_t done = 0;
-    if (count >= kAll / 2) {
-      pool_vectors<Member, kAll / 2 / kLanes>(run, x + channel, results);
-      done = kAll / 2;
-    }
-    for (; count - done >= kLanes; done += kLanes) {
-      pool_vectors<Member, 1>(run, x + (channel + done), results + done);
-    }
+    const uint32_t vectors = count / kLanes;
+    pool_rest<Member, kAll / kLanes - 1>(run, x + channel, vectors, results);
+    uint32_t done = vectors * kLanes;
     for (; done < count; ++done) {
       results[done] = pool_one<Member>(run, x + (channel + done));
     }
-    put(y + channel, results, count);
+    // By vectors: GCC copies a number of floats that it does not know by one slow instruction.
+    for (uint32_t i = 0; i < vectors * kLanes; i += kLanes) {
+      put(y + (channel + i), results + i, kLanes);
+    }
+    for (uint32_t i = vectors * kLanes; i < count; ++i) *(y + (channel + i)) = results[i];
     x += run.x_step;
     y += run.y_step;
   }
