@@ -30,6 +30,34 @@ inline void transpose_block(const float* x, ptrdiff_t x_row, float* y, ptrdiff_t
   store(y + 3 * y_row, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
 }
 
+// Two rows of whole blocks of columns, which become neighboring pairs. Returns how many columns.
+uint32_t interleave_pairs(const WordTranspose& matrix) {
+  const float* first = matrix.x;
+  const float* second = matrix.x + matrix.x_row;
+  float* y = matrix.y;
+  const uint32_t done = matrix.columns / kBlock * kBlock;
+  for (uint32_t j = 0; j < done; j += kBlock, y += 2 * kBlock) {
+    const Vector a = load(first + j), b = load(second + j);
+    store(y, __builtin_shufflevector(a, b, 0, 4, 1, 5));
+    store(y + kBlock, __builtin_shufflevector(a, b, 2, 6, 3, 7));
+  }
+  return done;
+}
+
+// Whole blocks of neighboring pairs, which become two columns. Returns how many pairs.
+uint32_t separate_pairs(const WordTranspose& matrix) {
+  const float* x = matrix.x;
+  float* first = matrix.y;
+  float* second = matrix.y + matrix.y_row;
+  const uint32_t done = matrix.rows / kBlock * kBlock;
+  for (uint32_t i = 0; i < done; i += kBlock, x += 2 * kBlock) {
+    const Vector a = load(x), b = load(x + kBlock);
+    store(first + i, __builtin_shufflevector(a, b, 0, 2, 4, 6));
+    store(second + i, __builtin_shufflevector(a, b, 1, 3, 5, 7));
+  }
+  return done;
+}
+
 // Rows [row, row + rows) of the columns [column, end).
 void move_words(const WordTranspose& matrix, uint32_t row, uint32_t rows, uint32_t column,
                 uint32_t end) {
@@ -43,6 +71,13 @@ void move_words(const WordTranspose& matrix, uint32_t row, uint32_t rows, uint32
 }  // namespace
 
 void word_transpose_base(const WordTranspose& matrix) {
+  if (matrix.rows == 2 && matrix.y_row == 2) {
+    return move_words(matrix, 0, 2, interleave_pairs(matrix), matrix.columns);
+  }
+  if (matrix.columns == 2 && matrix.x_row == 2) {
+    const uint32_t done = separate_pairs(matrix);
+    return move_words(matrix, done, matrix.rows - done, 0, 2);
+  }
   for (uint32_t line = 0; line < matrix.columns; line += kLine) {
     const uint32_t left = matrix.columns - line;
     const uint32_t end = line + (left < kLine ? left : kLine);

@@ -48,7 +48,8 @@ struct Matrices {
 bool takes_transpose(const Step& step) {
   if (element_bytes(step.dtype(0)) != sizeof(float) || is_empty(step.output(0))) return false;
   const Matrices matrices(step);
-  return matrices.each.rows >= 2 && matrices.each.columns >= 4;
+  const uint32_t rows = matrices.each.rows, columns = matrices.each.columns;
+  return (rows >= 2 && columns >= 4) || (rows >= 4 && columns == 2);
 }
 
 #if defined(__SSE2__) || defined(__aarch64__)

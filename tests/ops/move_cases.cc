@@ -114,6 +114,8 @@ std::vector<OpCase> copy_cases() {
              copy("shuffled_threes", ordered(tensor({5, 9, 3}), {0, 2, 1}), tensor({5, 9, 3})),
              copy("shuffled_pairs", ordered(tensor({3, 131, 2}), {0, 2, 1}),
                   with_margin(tensor({3, 131, 2}), 3)),
+             copy("separated_pairs", ordered(tensor({3, 2, 131}), {0, 2, 1}), tensor({3, 2, 131})),
+             copy("shuffled_pixels", ordered(tensor({5, 58, 2}), {0, 2, 1}), tensor({5, 58, 2})),
              copy("shuffled_sevens", ordered(tensor({21, 7}), {1, 0}), tensor({21, 7})),
              copy("rank_8", tensor({2, 1, 2, 3, 1, 2, 2, 3}),
                   ordered(tensor({2, 1, 2, 3, 1, 2, 2, 3}), {3, 1, 7, 0, 2, 6, 5, 4})),

@@ -131,6 +131,15 @@ class LayoutPass {
     });
   }
 
+  // The same of v or of a part of it, as where half of the channels are convolved.
+  bool has_spatial_user_of_parts(ValueId v) const {
+    return has_spatial_user(v) || std::any_of(users_[v].begin(), users_[v].end(), [&](uint32_t n) {
+             const Node& node = graph_.nodes[n];
+             return kind_of(node) == LayoutClass::kViewOrFollows && node.inputs[0] == v &&
+                    rank(node.outputs[0]) == rank(v) && has_spatial_user(node.outputs[0]);
+           });
+  }
+
   // The input whose order an operator without a wish of its own follows.
   ValueId followed_input(const Node& node, ValueId output) const {
     ValueId of_same_rank = kNoValue;
@@ -232,7 +241,7 @@ class LayoutPass {
     Strided target = dense_in_order(dims, channels_last_order(rank(output)));
     auto written = reshape_in_place(target, bounds(graph_.values[input].dims));
     const bool channels_last =
-        has_spatial_user(output) && !wants_row_major_[output] && written.has_value();
+        has_spatial_user_of_parts(output) && !wants_row_major_[output] && written.has_value();
     if (!channels_last) {
       target = row_major(dims);
       written = row_major(bounds(graph_.values[input].dims));

@@ -86,6 +86,20 @@ TEST(Layout, ChannelShuffleIsOneCopyIntoChannelsLast) {
   EXPECT_EQ(output_layout(laid, 4), "channels-last") << "as the convolution behind it likes";
 }
 
+// ShuffleNet v2 convolves half of what it shuffled and keeps the other half.
+TEST(Layout, AShuffleWhosePartsAreConvolvedIsChannelsLast) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, 3, 8, 8});
+  const ValueId split = b.reshape(b.conv(x, 8, 3), {1, 2, 4, 6, 6});
+  const ValueId shuffled = b.reshape(b.transpose(split, {0, 2, 1, 3, 4}), {1, 8, 6, 6});
+  const ValueId kept = b.slice(shuffled, {0, 0, 0, 0}, {1, 1, 1, 1}, {1, 4, 6, 6});
+  const ValueId half = b.slice(shuffled, {0, 4, 0, 0}, {1, 1, 1, 1}, {1, 4, 6, 6});
+  b.output(b.add(b.clip(kept, 0, 1), b.conv(half, 4, 1)));
+  const LaidGraph laid = lay_out(b.graph(), kForms);
+  EXPECT_EQ(laid.schedule.copies.size(), 1u);
+  EXPECT_EQ(output_layout(laid, 4), "channels-last");
+}
+
 TEST(Layout, DetectionHeadNeedsNoCopy) {
   GraphBuilder b;
   const ValueId x = b.input({1, 3, 8, 8});
