@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "planner/graph/op_facts.h"
+
 namespace arenite::planner {
 namespace {
 
@@ -23,10 +25,17 @@ bool has_windows(const LaidNode& node) {
   return std::any_of(dims.begin() + 2, dims.end(), [](uint32_t dim) { return dim != 1; });
 }
 
-bool in_planes(const std::optional<Operand>& operand) {
+// The fewest channels that are worth a copy. Where each has windows of its own, forms with vectors
+// take pixels alone: three channels by eight windows each take 2.4 ms in planes, 0.13 copied.
+uint32_t channels_min(const Node& node) {
+  const auto weights = facts_of(node.op).weights;
+  return weights != nullptr && weights(node) == Weights::kGroupedFilters ? 2 : kChannelsMin;
+}
+
+bool in_planes(const std::optional<Operand>& operand, uint32_t channels_min) {
   if (!operand.has_value() || operand->constant) return false;
   const Strided& form = operand->form;
-  return form.dims.size() > 2 && form.dims[1] >= kChannelsMin && form.strides[1] != 1;
+  return form.dims.size() > 2 && form.dims[1] >= channels_min && form.strides[1] != 1;
 }
 
 class Copier {
@@ -44,8 +53,10 @@ class Copier {
 
   void add(LaidNode node) {
     if (!has_windows(node)) return put(std::move(node));
-    if (in_planes(node.inputs[0])) node.inputs[0] = pixels_of(*node.inputs[0], node.node.sources);
-    if (!in_planes(node.outputs[0])) return put(std::move(node));
+    const uint32_t least = channels_min(node.node);
+    if (in_planes(node.inputs[0], least))
+      node.inputs[0] = pixels_of(*node.inputs[0], node.node.sources);
+    if (!in_planes(node.outputs[0], least)) return put(std::move(node));
     const Operand planes = *node.outputs[0];
     const Operand pixels = new_pixels(planes);
     const std::vector<std::string> sources = node.node.sources;

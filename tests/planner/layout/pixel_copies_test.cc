@@ -56,6 +56,12 @@ TEST(PixelCopies, AnImageAndWhatIsNoPlaneStay) {
   EXPECT_EQ(result.copies, 0u);
 }
 
+TEST(PixelCopies, AnImageWhoseChannelsHaveWindowsOfTheirOwnIsCopied) {
+  GraphBuilder b;
+  b.output(b.clip(b.conv(b.input({1, 3, 8, 8}), 24, 3, 0, 3), 0, 1));
+  EXPECT_EQ(copied(b.graph()).copies, 1u);
+}
+
 }  // namespace
 }  // namespace arenite::test
 // SPDX-License-Identifier: Apache-2.0
