@@ -16,7 +16,7 @@ struct Greatest {
     Vector best = Vector{} + kStart;
     Words nan = {};
     void add(Vector tap) {
-      best = greater_of(best, tap);
+      best = greater_of(tap, best);  // of zeros of both signs the first, as of one channel
       nan |= __builtin_bit_cast(Words, tap != tap);  // NOLINT(misc-redundant-expression)
     }
     Vector finish(float) const {
