@@ -43,8 +43,12 @@ uint32_t choose_depthwise_tile(const DepthwiseImage& image);
 uint64_t places_of(const DepthwiseImage& image, const DepthwiseTile& tile);
 bool fits_shared_memory(const DepthwiseImage& image, const DepthwiseTile& tile);
 
-// Whether one dispatch is expected to take less time than two with a barrier between.
+// Whether one dispatch is expected to take no more than a few us longer than two with a barrier
+// between; it spares the bytes of the tensor between them.
 bool pays_in_one_dispatch(const DepthwiseImage& image);
+
+// Whether it takes less time even where groups wait for several tiles each; floats alone.
+bool is_faster_in_one_dispatch(const DepthwiseImage& image);
 
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

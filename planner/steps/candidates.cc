@@ -104,13 +104,13 @@ class CandidateMaker {
     constexpr CpuFeatures kFloatRows = cpu_features::kFpu | cpu_features::kMveFp;
     const bool residuals = (forms.features & cpu_features::kF32x4) != 0;
     const bool floats = (forms.features & kFloatRows) != 0;
-    const std::tuple key(residuals, forms.exact, floats, on_device);
+    const std::tuple key(residuals, forms.exact, floats, on_device, forms.few_bytes);
     const auto found = graphs_.find(key);
     if (found != graphs_.end()) return found->second;
     Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
     if (on_device) {
-      graph = with_joined_depthwise(graph).value_or(graph);
+      graph = with_joined_depthwise(graph, forms.few_bytes).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
       graph = with_interleaved_parts(graph).value_or(graph);
     }
@@ -305,7 +305,7 @@ class CandidateMaker {
   const NamedGraph& named_;
   const Graph& graph_;
   const bool has_symbols_;
-  std::map<std::tuple<bool, bool, bool, bool>, Graph> graphs_;  // graph_for
+  std::map<std::tuple<bool, bool, bool, bool, bool>, Graph> graphs_;  // graph_for
   std::vector<Graph> other_sizes_;
   const PlanOptions& options_;
   const TargetForms& forms_;

@@ -84,10 +84,11 @@ DepthwiseImage image_of(const Graph& graph, const Node& pointwise, const Node& d
   return depthwise.op == Op::kQuantizedConv ? of_bytes(image) : image;
 }
 
-bool gains(const DepthwiseImage& image) {
+bool gains(const DepthwiseImage& image, bool may_be_slower) {
   const uint64_t taps = uint64_t{image.kernel[0]} * image.kernel[1];
   return taps != 0 && taps <= kTapsMax && image.images != 0 && image.channels != 0 &&
-         image.out_size[0] != 0 && image.out_size[1] != 0 && pays_in_one_dispatch(image);
+         image.out_size[0] != 0 && image.out_size[1] != 0 && pays_in_one_dispatch(image) &&
+         (may_be_slower || is_faster_in_one_dispatch(image));
 }
 
 // Weights [O, 1, KH, KW] as taps [KH, KW, O].
@@ -134,7 +135,7 @@ Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwi
 
 }  // namespace
 
-std::optional<Graph> with_joined_depthwise(const Graph& graph) {
+std::optional<Graph> with_joined_depthwise(const Graph& graph, bool few_bytes) {
   Graph result = graph;
   Uses uses = find_uses(result);
   bool found = false;
@@ -145,7 +146,8 @@ std::optional<Graph> with_joined_depthwise(const Graph& graph) {
     if (maker == nullptr || maker->op != depthwise.op || !is_plain_conv(result, *maker) ||
         !is_pointwise(result, *maker) ||
         !fits_uniform(depthwise, sizes_of(result, depthwise.inputs[1])[0]) ||
-        !gains(image_of(result, *maker, depthwise))) {
+        !gains(image_of(result, *maker, depthwise),
+               few_bytes || depthwise.op == Op::kQuantizedConv)) {
       continue;
     }
     const Node pointwise = *maker;

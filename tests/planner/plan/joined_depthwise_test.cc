@@ -48,7 +48,7 @@ struct Block : ModelBuilder {
   // Whether there was something to join, after which results must be the same.
   bool is_joined() const {
     const Graph plain = graph();
-    const std::optional<Graph> joined = planner::with_joined_depthwise(plain);
+    const std::optional<Graph> joined = planner::with_joined_depthwise(plain, true);
     if (!joined.has_value()) return false;
     const std::vector<planner::TensorData> x = {planner::random_tensor({1, 8, image, image}, 7)};
     const auto expected = planner::run_graph(plain, x), found = planner::run_graph(*joined, x);
@@ -65,7 +65,7 @@ TEST(JoinedDepthwise, TakesThePointwiseConvolutionBefore) {
   Block block;
   block.pointwise().depthwise();
   ASSERT_TRUE(block.is_joined());
-  const Graph joined = planner::with_joined_depthwise(block.graph()).value();
+  const Graph joined = planner::with_joined_depthwise(block.graph(), true).value();
   ASSERT_EQ(joined.nodes.size(), 1u);
   const planner::Node& node = joined.nodes[0];
   EXPECT_EQ(node.op, Op::kPointwiseDepthwise);
@@ -77,7 +77,7 @@ TEST(JoinedDepthwise, TakesThePointwiseConvolutionBefore) {
   EXPECT_EQ(attributes.inner_activation.kind, ActivationKind::kClip);
   EXPECT_THAT(attributes.stride, ElementsAre(2, 2));
   EXPECT_THAT(attributes.pad_begin, ElementsAre(1, 0));
-  EXPECT_FALSE(planner::with_joined_depthwise(joined).has_value());
+  EXPECT_FALSE(planner::with_joined_depthwise(joined, true).has_value());
 }
 
 TEST(JoinedDepthwise, LeavesOthersAlone) {
@@ -144,7 +144,7 @@ TEST(JoinedDepthwise, TakesIntegersToTheBit) {
       const IntegerBlock block(type, weights);
       Graph plain = planner::import_onnx(block.bytes(), {});
       planner::optimize(plain);
-      const std::optional<Graph> joined = planner::with_joined_depthwise(plain);
+      const std::optional<Graph> joined = planner::with_joined_depthwise(plain, true);
       ASSERT_TRUE(joined.has_value());
       ASSERT_EQ(joined->nodes.size(), 1u);
       EXPECT_EQ(joined->nodes[0].op, Op::kQuantizedPointwiseDepthwise);
@@ -155,11 +155,22 @@ TEST(JoinedDepthwise, TakesIntegersToTheBit) {
   }
 }
 
+// The same network as two steps is faster where groups would wait for several tiles each.
+TEST(JoinedDepthwise, TakesImagesOfManyTilesForFewBytesAlone) {
+  Block wide(400);
+  wide.pointwise().depthwise();
+  EXPECT_TRUE(planner::with_joined_depthwise(wide.graph(), true).has_value());
+  EXPECT_FALSE(planner::with_joined_depthwise(wide.graph(), false).has_value());
+  Block narrow;
+  narrow.pointwise().depthwise();
+  EXPECT_TRUE(planner::with_joined_depthwise(narrow.graph(), false).has_value());
+}
+
 // Neighboring tiles of a large image would compute too many places twice.
 TEST(JoinedDepthwise, LeavesLargeImagesAlone) {
   Block large(1500);
   large.pointwise().depthwise();
-  EXPECT_FALSE(planner::with_joined_depthwise(large.graph()).has_value());
+  EXPECT_FALSE(planner::with_joined_depthwise(large.graph(), true).has_value());
 }
 
 }  // namespace
