@@ -66,6 +66,23 @@ struct PointwiseDepthwiseAttributes {
   Activation inner_activation;  // of the pointwise convolution
 };
 
+// The most rows of squeeze_excite: kernels keep one number of each.
+inline constexpr uint32_t kSqueezeRowsMax = 512;
+
+// squeeze_excite: each channel of x times a gate, made of the means of all channels
+//   x          [N, C, H, W]
+//   w          [2, R, C], R <= kSqueezeRowsMax
+//   bias       [R]
+//   gate_bias  [C]
+//   -> y       [N, C, H, W]
+//   hidden[r] = inner_activation(bias[r] + sum over c of w[0, r, c] * mean(x[n, c]))
+//   gate[c] = gate_activation(gate_bias[c] + sum over r of w[1, r, c] * hidden[r])
+//   y[n, c, h, w] = x[n, c, h, w] * gate[c]
+struct SqueezeExciteAttributes {
+  Activation inner_activation;
+  Activation gate_activation;
+};
+
 // conv_3d
 //   x     [N, C, D, H, W]
 //   w     [O, C/groups, KD, KH, KW], strided or, with groups = 1, panel16

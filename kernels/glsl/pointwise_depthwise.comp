@@ -33,6 +33,7 @@ parameters
 #include "floats.glsl"
 #include "parameters.glsl"
 #include "depthwise_tile.glsl"
+#include "uniform_numbers.glsl"
 #include "weights.glsl"
 
 layout(set = 0, binding = 0) readonly buffer X { stored x[]; };
@@ -48,20 +49,6 @@ const uint kRuns = 64u / kSlices;  // of places, that a group sums up at once
 shared vec4 results[kPlaces];
 shared vec4 parts[kSlices > 1u ? 64u * kTilePixels : 1u];  // by slice and place
 shared vec4 window[kTapsMax];
-
-// The number at an index of uniform words, in the vector that holds it.
-float number_in(uvec4 words, uint at) {
-#ifdef HALF_FLOATS
-  return unpackHalf2x16(words[at >> 1u & 3u])[at & 1u];
-#else
-  return uintBitsToFloat(words[at & 3u]);
-#endif
-}
-#ifdef HALF_FLOATS
-const uint kVectorLog = 3u;  // numbers in a vector of words
-#else
-const uint kVectorLog = 2u;
-#endif
 
 vec4 pointwise_end(uint o, vec4 v) {
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {

@@ -182,6 +182,7 @@ constexpr Rule kRules[] = {
     {Op::kSlice, through_slice},
     {Op::kSoftNonMaxSuppression, through_suppression},
     {Op::kSoftmax, apart_from_axes<SoftmaxAttributes>},
+    {Op::kSqueezeExcite, of_batch},
     {Op::kTopK, apart_from_axis<TopKAttributes>},
     {Op::kTranspose, through_transpose},
     {Op::kWhere, aligned_at_end},

@@ -12,6 +12,7 @@
 #include "planner/graph/names.h"
 #include "planner/passes/integers/interleaved_parts.h"
 #include "planner/passes/integers/joined_depthwise.h"
+#include "planner/passes/integers/joined_gates.h"
 #include "planner/passes/integers/joined_sums.h"
 #include "planner/passes/integers/rows_as_pixels.h"
 #include "planner/passes/integers/without_residuals.h"
@@ -110,6 +111,7 @@ class CandidateMaker {
     Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
     if (on_device) {
+      graph = with_joined_gates(graph).value_or(graph);
       graph = with_joined_depthwise(graph, forms.few_bytes).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
       graph = with_interleaved_parts(graph).value_or(graph);

@@ -169,6 +169,18 @@ void pointwise_depthwise(Draw& draw, OpCase& c) {
   c.tolerance = 1e-4;
 }
 
+void squeeze_excite(Draw& draw, OpCase& c) {
+  const uint32_t channels = draw.maybe() ? 4 * draw.from(1, 20) : draw.from(1, 40);
+  const Dims image = {draw.from(1, 3), channels, draw.from(1, 19), draw.from(1, 19)};
+  const uint32_t rows = draw.seldom() ? draw.from(60, 140) : draw.from(1, 20);
+  c.attributes = words(SqueezeExciteAttributes{.inner_activation = draw.activation(),
+                                               .gate_activation = draw.activation()});
+  c.inputs = {draw.operand(image), draw.operand({2, rows, channels}), draw.operand({rows}),
+              draw.operand({channels})};
+  c.outputs = {draw.operand(image)};
+  c.tolerance = 1e-4;
+}
+
 void pool(Draw& draw, OpCase& c) {
   PoolAttributes attributes = {};
   Dims image = {draw.from(1, 2), draw.dim(), draw.from(1, 3), draw.from(1, 7), draw.from(1, 7)};
@@ -531,6 +543,8 @@ void draw_case(Draw& draw, OpCase& c) {
       return pad(draw, c);
     case Op::kPointwiseDepthwise:
       return pointwise_depthwise(draw, c);
+    case Op::kSqueezeExcite:
+      return squeeze_excite(draw, c);
     case Op::kSlice:
       return slice(draw, c);
     case Op::kWhere:

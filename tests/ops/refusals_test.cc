@@ -123,6 +123,22 @@ std::vector<Refusal> refusals() {
       {"inner_activation", Op::kPointwiseDepthwise, "threes", attribute,
        changed<PointwiseDepthwiseAttributes>(
            [](auto& a) { a.inner_activation.kind = static_cast<ActivationKind>(6); })},
+      {"gate_rank", Op::kSqueezeExcite, "usual", shape, rank(0, 3)},
+      {"gate_weights_rank", Op::kSqueezeExcite, "usual", shape, rank(1, 2)},
+      {"gate_weights", Op::kSqueezeExcite, "usual", shape, dim(1, 0, 1)},
+      {"gate_weights_channels", Op::kSqueezeExcite, "usual", shape, dim(1, 2, 23)},
+      {"gate_rows", Op::kSqueezeExcite, "usual", shape, dim(1, 1, kSqueezeRowsMax + 1)},
+      {"gate_weights_short", Op::kSqueezeExcite, "usual", shape, bytes_less(1, 4)},
+      {"gate_hidden_bias", Op::kSqueezeExcite, "usual", shape, dim(2, 0, 5)},
+      {"gate_bias", Op::kSqueezeExcite, "usual", shape, dim(3, 0, 23)},
+      {"gate_result", Op::kSqueezeExcite, "usual", shape, dim(4, 1, 23)},
+      {"gate_bias_type", Op::kSqueezeExcite, "usual", type, dtype(3, DType::kFloat16)},
+      {"gate_inner_activation", Op::kSqueezeExcite, "usual", attribute,
+       changed<SqueezeExciteAttributes>(
+           [](auto& a) { a.inner_activation.kind = static_cast<ActivationKind>(6); })},
+      {"gate_activation", Op::kSqueezeExcite, "usual", attribute,
+       changed<SqueezeExciteAttributes>(
+           [](auto& a) { a.gate_activation.kind = static_cast<ActivationKind>(6); })},
       {"pool_stride", Op::kMaxPool, "square2", attribute, field(&Pool::stride, 2, 0)},
       {"pool_kernel", Op::kMaxPool, "square2", attribute, field(&Pool::kernel, 0, 0)},
       {"pool_huge_kernel", Op::kMaxPool, "square2", attribute, field(&Pool::kernel, 1, kHuge)},

@@ -54,6 +54,7 @@ bool has_twin(Op op) {
     case Op::kLrn:
     case Op::kGridSample:
     case Op::kPointwiseDepthwise:
+    case Op::kSqueezeExcite:
     case Op::kAttention:
     case Op::kBatchNormalization:
       return true;
@@ -117,6 +118,7 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
     case Op::kBatchNormalization:
       return ops_test::attributes_of<BatchNormalizationAttributes>(c).training == 0;
     case Op::kGather:
+    case Op::kSqueezeExcite:
     case Op::kWhere:
       return true;
     case Op::kMaxUnpool:

@@ -34,6 +34,7 @@ layout(set = 0, binding = 0) readonly buffer X4 { stored4 x4[]; };
 layout(set = 0, binding = 2) readonly buffer R { stored r[]; };
 layout(set = 0, binding = 2) readonly buffer R4 { stored4 r4[]; };
 layout(std140, set = 0, binding = 4) uniform Bias { uvec4 bias[1024]; };  // words, the guaranteed 16 KiB
+#include "uniform_numbers.glsl"
 #else
 layout(set = 0, binding = 2) readonly buffer Bias { stored bias[]; };
 #endif
@@ -62,12 +63,10 @@ Tile tile_of(uint rest) {
 }
 
 float bias_at(uint at) {
-#ifndef RESIDUAL
-  return float(bias[at]);
-#elif defined(HALF_FLOATS)
-  return unpackHalf2x16(bias[at >> 3u][at >> 1u & 3u])[at & 1u];
+#ifdef RESIDUAL
+  return number_in(bias[at >> kVectorLog], at);
 #else
-  return uintBitsToFloat(bias[at >> 2u][at & 3u]);
+  return float(bias[at]);
 #endif
 }
 
