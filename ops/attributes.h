@@ -67,7 +67,7 @@ struct PointwiseDepthwiseAttributes {
 };
 
 // The most rows of squeeze_excite: kernels keep one number of each.
-inline constexpr uint32_t kSqueezeRowsMax = 512;
+inline constexpr uint32_t kSqueezeRowsMax = 256;
 
 // squeeze_excite: each channel of x times a gate, made of the means of all channels
 //   x          [N, C, H, W]

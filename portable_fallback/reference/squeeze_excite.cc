@@ -72,7 +72,7 @@ float gate_of(const SqueezeExcite& task, const float* hidden, uint32_t c) {
 }
 
 template <typename W>
-void compute_images(void* argument, uint32_t first, uint32_t last, uint32_t) {
+void compute_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const SqueezeExcite*>(argument);
   float hidden[kSqueezeRowsMax];
   for (uint32_t n = first; n < last; ++n) {
@@ -99,7 +99,7 @@ Status run_with(const Step& step, const Platform& platform) {
   SqueezeExcite task(step);
   const uint64_t each = uint64_t{task.x.dims[1]} *
                         (2 * uint64_t{task.rows} + 2 * uint64_t{task.x.dims[2]} * task.x.dims[3]);
-  split(platform, task.x.dims[0], task.x.dims[0] * each, compute_images<W>, &task);
+  split(platform, task.x.dims[0], task.x.dims[0] * each, compute_items<W>, &task);
   return ok_status();
 }
 
