@@ -111,7 +111,8 @@ class CandidateMaker {
     Graph graph = residuals ? graph_ : without_residuals(graph_).value_or(graph_);
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
     if (on_device) {
-      graph = with_joined_gates(graph).value_or(graph);
+      // Variants for CPUs and GPUs then hold the gates' weights twice.
+      if (!forms.few_bytes) graph = with_joined_gates(graph).value_or(graph);
       graph = with_joined_depthwise(graph, forms.few_bytes).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
       graph = with_interleaved_parts(graph).value_or(graph);
