@@ -1,5 +1,6 @@
-// Multiplies four channels of a place tap by tap, where x and w lie: two words of x are two pairs
-// of channels, and a word of weights becomes pairs of channels 0 2 and 1 3.
+// Multiplies four columns of a place tap by tap, where x and w lie: two words of x are two pairs of
+// channels, and a word of weights becomes pairs of columns 0 2 and 1 3. Columns that share channels
+// in another way than by twos or fours are multiplied two at a time.
 #include "portable_fallback/fast/int16_depthwise_dsp_kernel.h"
 
 #include "portable_fallback/fast/dsp.h"
@@ -15,11 +16,11 @@ inline uint32_t load_pair(Src<int16_t> x) {
   return pair;
 }
 
-// Adds the products of channels [channel, channel + 4).
-[[gnu::noinline]] void add_four(const InsideTaps& window, size_t channel, int32_t (&sums)[4]) {
+// Adds the products of columns [column, column + 4), which read channels of these numbers.
+[[gnu::noinline]] void add_four(const InsideTaps& window, size_t column, int32_t (&sums)[4]) {
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
-  Src<int16_t> line = window.x + channel;
-  const std::byte* w_line = window.w + channel;
+  Src<int16_t> line = window.x + column;
+  const std::byte* w_line = window.w + column;
   const size_t x_tap = window.x_tap, w_tap = window.w_tap;
   for (uint32_t h = window.lines; h != 0; --h, line += window.x_line, w_line += window.w_line) {
     Src<int16_t> x = line;
@@ -37,17 +38,66 @@ inline uint32_t load_pair(Src<int16_t> x) {
   sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
 }
 
-// The same of one channel.
-[[gnu::noinline]] void add_one(const InsideTaps& window, size_t channel, int32_t& sum) {
-  uint32_t total = static_cast<uint32_t>(sum);
-  for (uint32_t h = 0; h < window.lines; ++h) {
-    Src<int16_t> x = window.x + (channel + h * window.x_line);
-    const std::byte* w = window.w + (channel + h * window.w_line);
-    for (uint32_t left = window.taps; left != 0; --left, x += window.x_tap, w += window.w_tap) {
-      total += static_cast<uint32_t>(int32_t{*x} * static_cast<int8_t>(*w));
+// The same of four columns of which the first two read `channel`, and the others that or the next.
+[[gnu::noinline]] void add_sharing_four(const InsideTaps& window, size_t column, size_t channel,
+                                        size_t to_second, int32_t (&sums)[4]) {
+  int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
+  Src<int16_t> line = window.x + channel;
+  const std::byte* w_line = window.w + column;
+  const size_t x_tap = window.x_tap, w_tap = window.w_tap;
+  for (uint32_t h = window.lines; h != 0; --h, line += window.x_line, w_line += window.w_line) {
+    Src<int16_t> x = line;
+    const std::byte* w = w_line;
+    for (uint32_t left = window.taps; left != 0; --left, x += x_tap, w += w_tap) {
+      const uint32_t word = dsp::load_word(w);
+      const uint32_t even = dsp::even_bytes(word), odd = dsp::odd_bytes(word);
+      const auto first = static_cast<uint32_t>(x[0]), second = static_cast<uint32_t>(x[to_second]);
+      dsp::add_lower_product(first, even, s0);
+      dsp::add_lower_product(first, odd, s1);
+      dsp::add_upper_lower_product(even, second, s2);
+      dsp::add_upper_lower_product(odd, second, s3);
     }
   }
-  sum = static_cast<int32_t>(total);
+  sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
+}
+
+// The same of a column, and of another one that lies so far behind it, and its channel likewise: 0
+// where there is none.
+[[gnu::noinline]] void add_two(const InsideTaps& window, size_t column, size_t channel,
+                               size_t w_next, size_t x_next, int32_t& sum, int32_t& next) {
+  auto s0 = static_cast<uint32_t>(sum), s1 = static_cast<uint32_t>(next);
+  Src<int16_t> line = window.x + channel;
+  const auto* w_line = static_cast<const int8_t*>(static_cast<const void*>(window.w)) + column;
+  const size_t x_tap = window.x_tap, w_tap = window.w_tap;
+  for (uint32_t h = window.lines; h != 0; --h, line += window.x_line, w_line += window.w_line) {
+    Src<int16_t> x = line;
+    const int8_t* w = w_line;
+    for (uint32_t left = window.taps; left != 0; --left, x += x_tap, w += w_tap) {
+      s0 += static_cast<uint32_t>(int32_t{x[0]} * w[0]);
+      s1 += static_cast<uint32_t>(int32_t{x[x_next]} * w[w_next]);
+    }
+  }
+  sum = static_cast<int32_t>(s0);
+  next = static_cast<int32_t>(s1);
+}
+
+// Adds the products of columns [column, column + count), at most four.
+[[gnu::noinline]] void add_some(const InsideTaps& window, uint32_t sharers, uint32_t column,
+                                uint32_t count, int32_t (&sums)[4]) {
+  const uint32_t channel = column / sharers;
+  const uint32_t before = column - channel * sharers;
+  const bool by_twos = sharers == 2 && before == 0;
+  if (count == 4 && (by_twos || before + 4 <= sharers)) {
+    return add_sharing_four(window, column, channel, by_twos ? 1 : 0, sums);
+  }
+  for (uint32_t j = 0; j < count; j += 2) {
+    const uint32_t w_next = j + 1 < count ? 1 : 0;
+    const uint32_t of_first = (before + j) / sharers;
+    const uint32_t of_next = (before + j + w_next) / sharers;
+    int32_t none = 0;
+    add_two(window, column + j, channel + of_first, w_next, of_next - of_first, sums[j],
+            w_next != 0 ? sums[j + 1] : none);
+  }
 }
 
 }  // namespace
@@ -56,6 +106,7 @@ void add_int16_depthwise_dsp(const Int16Products& p, uint32_t line) {
   const TapRange lines(line, p.stride_h, p.pad_h, p.dilation_h, p.kernel_h, p.in_h);
   const bool is_small = SmallResults::takes(p.results);
   const Int16Results& results = p.results;
+  const uint32_t sharers = p.columns_of_channel;
   for (uint32_t place = 0; place < p.out_w; ++place) {
     const InsideTaps window(p, lines, place);
     Dst<int16_t> y = p.y + (line * p.y_h + place * p.y_w);
@@ -68,21 +119,25 @@ void add_int16_depthwise_dsp(const Int16Products& p, uint32_t line) {
         int32_t sums[4];
 #pragma GCC unroll 4
         for (uint32_t j = 0; j < 4; ++j) sums[j] = static_cast<int32_t>(bias[j * step]);
-        add_four(window, column, sums);
+        if (sharers == 1) {
+          add_four(window, column, sums);
+        } else {
+          add_some(window, sharers, column, 4, sums);
+        }
 #pragma GCC unroll 4
         for (uint32_t j = 0; j < 4; ++j) y[j] = small.result(small.next(), sums[j]);
       }
     }
     for (; column < p.columns; column += 4, y += 4) {
       const uint32_t count = p.columns - column < 4 ? p.columns - column : 4;
-      int32_t sums[4];
+      int32_t sums[4] = {};
       for (uint32_t j = 0; j < count; ++j) {
         sums[j] = results.sums == Int16Sums::kWide ? 0 : results.low_bias_of(column + j);
       }
-      if (count == 4) {
+      if (count == 4 && sharers == 1) {
         add_four(window, column, sums);
       } else {
-        for (uint32_t j = 0; j < count; ++j) add_one(window, column + j, sums[j]);
+        add_some(window, sharers, column, count, sums);
       }
       if (results.sums != Int16Sums::kWide) {
         finish_any(results, column, count, sums, 1, 0, 1, y, 1, 0);

@@ -6,12 +6,12 @@
 
 namespace arenite {
 
-inline constexpr uint32_t kInt16DspChannels = 4;  // that are computed at once
+inline constexpr uint32_t kInt16DspChannels = 4;  // columns that are computed at once
 
-// Columns each read the channel of their number alone; x_c and y_c are 1, and so are the elements
-// between columns of w. `channels` and `rows` are not used, and `outside` is 0.
+// x_c and y_c are 1, and so are the elements between columns of w. `channels` and `rows` are not
+// used, and `outside` is 0.
 //
-// Computes a line from left to right, some channels of a place at once: reads what these need of x,
+// Computes a line from left to right, some columns of a place at once: reads what these need of x,
 // then writes them.
 void add_int16_depthwise_dsp(const Int16Products& products, uint32_t line);
 

@@ -61,7 +61,8 @@ struct Int16Products {
   uint32_t dilation_h, dilation_w;
   uint32_t pad_h, pad_w;  // above and to the left
   uint32_t channels, columns;
-  bool joined;      // the taps of a line of a window are neighbors in x
+  uint32_t columns_of_channel;  // depthwise: how many neighbors each read the same channel
+  bool joined;                  // the taps of a line of a window are neighbors in x
   bool in_place;    // there is one place, whose numbers are neighbors in x: they are read there
   int32_t outside;  // what a tap beside x counts
   Int16Results results;

@@ -110,7 +110,8 @@ bool takes_int16_depthwise(const Step& step) {
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  if (w.dims[1] != 1 || w.dims[0] != attributes.groups) return false;
+  // Of a single channel to several outputs pairs of taps are faster.
+  if (w.dims[1] != 1 || (attributes.groups == 1 && w.dims[0] != 1)) return false;
   if (attributes.x_zero_point != 0 || attributes.w_zero_point != 0 || attributes.outside != 0) {
     return false;
   }
@@ -185,7 +186,7 @@ uint64_t int16_vector_distance(const Step& step, uint32_t columns_at_once) {
   return int16_distance(walk.bytes());
 }
 
-uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t channels_at_once) {
+uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t columns_at_once) {
   if (input != 0) return kNoOverlap;
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -193,7 +194,7 @@ uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t cha
   QuantizedConvAttributes room;
   const QuantizedConvAttributes& attributes = step.attributes(room);
   DistanceNest nest(1);
-  nest.add(DistanceLoop::blocks(y.dims[1], channels_at_once, 1, 1));
+  nest.add(DistanceLoop::shared_blocks(y.dims[1], columns_at_once, y.dims[1] / attributes.groups));
   nest.add(DistanceLoop::window(conv_window(attributes, x, w, 1), y.dims[3], y.strides[3],
                                 x.strides[3]));
   return int16_distance(distance_of_lines(attributes, x, w, y, nest));

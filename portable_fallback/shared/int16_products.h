@@ -31,8 +31,8 @@ constexpr uint64_t int16_distance(uint64_t elements) {
 }
 // Of a row that is read in place for so many columns at once.
 uint64_t int16_vector_distance(const Step& step, uint32_t columns_at_once);
-// Of a depthwise convolution whose places read and write so many channels at once.
-uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t channels_at_once);
+// Of a depthwise convolution whose places read and write so many columns at once.
+uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t columns_at_once);
 
 using Int16Work = PlacesWork<Int16Products>;
 
@@ -145,6 +145,7 @@ struct Int16DepthwiseForm {
                       y.dims[2],
                       y.dims[3],
                       0};
+    work.products.columns_of_channel = w.dims[0] / attributes.groups;
     work.products.w_h = w.strides[2];
     work.products.w_w = w.strides[3];
     split_int16(step, platform, taps, work, items);

@@ -239,6 +239,28 @@ std::vector<CaseRow> sixteen_bits() {
       {conv("int16_one_line_by_three", kInt16s, {1, 2, 1, 43}, {3, 2, 1, 1}, {.stride = {1, 3}}),
        {planes_of_results}},
   };
+  const auto multiplied = [](const char* name, const Dims& x, const Dims& w, Windows windows,
+                             uint32_t groups) {
+    windows.groups = groups;
+    return conv(name, kInt16s, x, w, windows);
+  };
+  rows.insert(
+      rows.end(),
+      {
+          {multiplied("int16_multiplied_by_two", {2, 11, 5, 7}, {22, 1, 3, 3}, same, 11), all},
+          {multiplied("int16_multiplied_by_three", {1, 7, 6, 9}, {21, 1, 3, 2},
+                      {.stride = {2, 2}, .begin = {0, 1}, .end = {1, 0}}, 7),
+           {with_int16_ends, wrapping_ends, half_even}},
+          {multiplied("int16_multiplied_by_four", {1, 3, 6, 9}, {12, 1, 3, 3}, same, 3),
+           {with_small_ends, with_int16_ends, with_all_results}},
+          {multiplied("int16_multiplied_by_five", {1, 4, 4, 5}, {20, 1, 2, 2}, {}, 4),
+           {with_int16_ends, wrapping_any}},
+          {multiplied("int16_multiplied_by_eight", {1, 3, 5, 5}, {24, 1, 5, 5},
+                      {.begin = {2, 2}, .end = {2, 2}}, 3),
+           {with_int16_ends}},
+          {multiplied("int16_multiplied_by_17", {1, 2, 4, 5}, {34, 1, 2, 2}, {}, 2),
+           {with_int16_ends, planes_of_results}},
+      });
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
     const std::string name = std::to_string(width);
     rows.push_back({conv("int16_point" + name, kInt16s, {1, 3 + width, 1, width},
