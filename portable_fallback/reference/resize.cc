@@ -8,6 +8,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/block.h"
 #include "portable_fallback/shared/resize_axes.h"
+#include "portable_fallback/shared/row_start.h"
 #include "portable_fallback/shared/split.h"
 #include "portable_fallback/shared/typed.h"
 
@@ -44,11 +45,18 @@ Taps taps_of(const Resize& task, uint32_t place) {
 // Calls row(y offset, x offset, count) for up to 16 elements of all else at a time.
 template <typename F>
 void for_rows(const Resize& task, const Taps& taps, F row) {
-  const uint32_t rows = RowCursor::rows(task.rest, kBlock);
-  RowCursor at(task.rest, kBlock, 0);
-  for (uint32_t i = 0; i < rows; ++i, at.next()) {
-    row(taps.y + static_cast<size_t>(at.offset(0)), taps.x + static_cast<size_t>(at.offset(1)),
-        at.count());
+  const NestedLoop& rest = task.rest;
+  const uint32_t rows = rows_of(rest), inner = rest.inner_dim();
+  for (uint32_t i = 0; i < rows; ++i) {
+    const RowStart start(rest, i);
+    size_t y = taps.y + static_cast<size_t>(start.y), x = taps.x + static_cast<size_t>(start.x);
+    for (uint32_t left = inner; left != 0;) {
+      const uint32_t count = left < kBlock ? left : kBlock;
+      row(y, x, count);
+      y += count * static_cast<size_t>(rest.inner_stride(0));
+      x += count * static_cast<size_t>(rest.inner_stride(1));
+      left -= count;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/loop.h"
 #include "portable_fallback/shared/math.h"
+#include "portable_fallback/shared/row_start.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
 
@@ -36,7 +37,11 @@ Task::Task(const Step& step, const Tensor& from, const OutTensor& to)
 // Calls row(y, x, count) for each row of one softmax.
 template <typename F>
 void for_rows(const NestedLoop& axes, Dst<float> y, Src<float> x, F row) {
-  for_rows(axes, [&](const RowCursor& at) { row(y + at.offset(0), x + at.offset(1), at.count()); });
+  const uint32_t rows = rows_of(axes);
+  for (uint32_t i = 0; i < rows; ++i) {
+    const RowStart start(axes, i);
+    row(y + start.y, x + start.x, axes.inner_dim());
+  }
 }
 
 float largest(const NestedLoop& axes, Dst<float> y, Src<float> x) {
