@@ -1,5 +1,5 @@
-// Writes powers with the exponents 2, 3 and -1 as products and reciprocals: a power takes two
-// logarithms' worth of work in float64, and no form with vectors computes it.
+// Writes powers with the exponents 2, 3 and -1 as products and reciprocals: a power takes a
+// logarithm and an exponential of 64 bits, and no form with vectors computes it.
 #include "planner/graph/rewrite.h"
 #include "planner/passes/passes.h"
 
