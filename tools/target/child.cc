@@ -25,6 +25,9 @@ using Clock = std::chrono::steady_clock;
 
 // Ends this process's group once nobody holds the other end of the pipe `alive`.
 [[noreturn]] void watch(int alive) {
+  // It has the command's name: who ends all processes of that name ends the command, and it stays
+  // to end the group.
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
   dup2(alive, STDIN_FILENO);
   close_range(STDIN_FILENO + 1, ~0u, 0);  // also what keeps other children's pipes open
   char none;
