@@ -173,6 +173,7 @@ constexpr std::array<const char*, 4> kRoundings = {"", "tflite_single", "half_ev
 constexpr std::array<const char*, 2> kGroups = {"", "grouped"};
 constexpr std::array<const char*, 2> kBytes = {"", "unsigned"};
 constexpr std::array<const char*, 2> kWeightBits = {"", "halves"};
+constexpr std::array<const char*, 2> kHeights = {"", "vector"};
 constexpr std::array<const char*, 3> kSides = {"", "rows", "columns"};  // blocks: no word
 
 std::string joined(std::initializer_list<const char*> words) {
@@ -278,8 +279,10 @@ std::string case_of(const StepFacts& step) {
   const OperandFacts x = step.inputs.empty() ? OperandFacts() : step.inputs[0];
   const OperandFacts w = step.inputs.size() < 2 ? OperandFacts() : step.inputs[1];
   const bool grouped = is_convolution(step.op) && groups_of(step) > 1;
+  const std::vector<uint32_t>& y = step.output.dims;
+  const bool has_one_row = is_product && (y.size() < 2 || y[y.size() - 2] == 1);
   return joined({kGroups[grouped], kBytes[x.is_unsigned], kWeightBits[w.element_bytes == 2],
-                 kSides[is_product ? side_of(w) : 0], kRoundings[rounding]});
+                 kHeights[has_one_row], kSides[is_product ? side_of(w) : 0], kRoundings[rounding]});
 }
 
 std::vector<std::string> step_cases() {
@@ -287,9 +290,11 @@ std::vector<std::string> step_cases() {
   for (const char* group : kGroups) {
     for (const char* bytes : kBytes) {
       for (const char* bits : kWeightBits) {
-        for (const char* side : kSides) {
-          for (const char* rounding : kRoundings) {
-            all.push_back(joined({group, bytes, bits, side, rounding}));
+        for (const char* height : kHeights) {
+          for (const char* side : kSides) {
+            for (const char* rounding : kRoundings) {
+              all.push_back(joined({group, bytes, bits, height, side, rounding}));
+            }
           }
         }
       }

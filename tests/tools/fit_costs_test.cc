@@ -236,13 +236,15 @@ TEST(StepCases, OfProductsGoByTheSecondOperand) {
   EXPECT_EQ(planner::case_of(facts), "columns");
   facts.inputs[1].element_bytes = 2;
   EXPECT_EQ(planner::case_of(facts), "halves columns");
+  facts.inputs[0].dims[0] = facts.output.dims[0] = 1;
+  EXPECT_EQ(planner::case_of(facts), "halves vector columns");
 }
 
 TEST(StepCases, AreAllListed) {
   const std::vector<std::string> all = planner::step_cases();
   EXPECT_TRUE(std::ranges::is_sorted(all));
-  for (const char* one :
-       {"half_even", "grouped unsigned float32", "halves rows", "unsigned columns tflite_single"}) {
+  for (const char* one : {"half_even", "grouped unsigned float32", "halves vector rows",
+                          "unsigned columns tflite_single"}) {
     EXPECT_TRUE(std::ranges::binary_search(all, one)) << one;
   }
 }
