@@ -1,6 +1,7 @@
 // Keeps the order of keys, and writes costs with four digits.
 #include "tools/calibrate/board_costs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -40,7 +41,19 @@ std::string name_of(const Json& entry) {
   return entry.value("form", "") + (which.empty() ? "" : " " + which);
 }
 
+// A case that costs what its form does needs no entry.
+bool needs_entry(const planner::FormCosts& costs, const std::string& key) {
+  const size_t space = key.find(' ');
+  const auto form = space == std::string::npos ? costs.end() : costs.find(key.substr(0, space));
+  return form == costs.end() || form->second != costs.at(key);
+}
+
 }  // namespace
+
+size_t count_entries(const planner::FormCosts& costs) {
+  return static_cast<size_t>(std::ranges::count_if(
+      costs, [&](const auto& cost) { return needs_entry(costs, cost.first); }));
+}
 
 std::string with_costs(const std::string& text, const std::string& name,
                        const planner::FormCosts& costs) {
@@ -53,10 +66,7 @@ std::string with_costs(const std::string& text, const std::string& name,
     }
   }
   for (const auto& [key, cost] : costs) {
-    // A case that costs what its form does needs no entry.
-    const size_t space = key.find(' ');
-    const auto form = space == std::string::npos ? costs.end() : costs.find(key.substr(0, space));
-    if (form == costs.end() || form->second != cost) forms.push_back(entry_of(key, cost));
+    if (needs_entry(costs, key)) forms.push_back(entry_of(key, cost));
   }
   if (!board.contains("costs")) board["costs"] = Json::object();
   board["costs"]["forms"] = std::move(forms);

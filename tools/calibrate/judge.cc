@@ -7,6 +7,7 @@
 
 #include "planner/steps/decide/costs.h"
 #include "support/printable.h"
+#include "tools/calibrate/board_costs.h"
 
 namespace arenite::tools {
 namespace {
@@ -95,7 +96,7 @@ std::string to_text(const FittedBoard& fitted) {
     }
     text += "\n";
   }
-  return text + std::to_string(fitted.costs.size()) + " costs of forms\n";
+  return text + std::to_string(count_entries(fitted.costs)) + " costs of forms\n";
 }
 
 }  // namespace arenite::tools
