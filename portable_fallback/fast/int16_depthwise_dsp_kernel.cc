@@ -38,7 +38,7 @@ inline uint32_t load_pair(Src<int16_t> x) {
   sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
 }
 
-// The same of four columns of which the first two read `channel`, and the others that or the next.
+// Adds the products of four columns: the first two read `channel`, the others that or the next.
 [[gnu::noinline]] void add_sharing_four(const InsideTaps& window, size_t column, size_t channel,
                                         size_t to_second, int32_t (&sums)[4]) {
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
@@ -61,8 +61,8 @@ inline uint32_t load_pair(Src<int16_t> x) {
   sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
 }
 
-// The same of a column, and of another one that lies so far behind it, and its channel likewise: 0
-// where there is none.
+// Adds the products of a column, and of another one that lies so far behind it, as does its
+// channel: 0 where there is no other.
 [[gnu::noinline]] void add_two(const InsideTaps& window, size_t column, size_t channel,
                                size_t w_next, size_t x_next, int32_t& sum, int32_t& next) {
   auto s0 = static_cast<uint32_t>(sum), s1 = static_cast<uint32_t>(next);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kChannels = kInt16MveChannels;
 
-// Which channels eight columns read, from the first one's on.
+// The channels that eight columns read, counted from the first one's.
 struct Channels {
   // Columns `column` and the next, of which so many neighbors each share a channel.
   Channels(uint32_t sharers, uint32_t column) : first(column / sharers) {

@@ -55,7 +55,7 @@ struct OnceScaled {
                              static_cast<int32_t>(static_cast<uint32_t>(second) << 16));
   }
 
-  // Of eight pairs.
+  // Makes the quotients of eight pairs.
   __m256i quotients(__m256i pairs) const {
     const __m256i high = _mm256_slli_epi32(_mm256_madd_epi16(pairs, high_parts), 15);
     const __m256i sums =
@@ -66,7 +66,8 @@ struct OnceScaled {
     return _mm256_andnot_si256(_mm256_srli_epi32(exact, 31), quotients);
   }
 
-  // Of sixteen; beyond 16 bits they are limited, which no result of 8 bits can tell.
+  // Makes those of sixteen pairs; beyond 16 bits they are limited, which no result of 8 bits can
+  // tell.
   __m256i quotients(__m256i a, __m256i b) const {
     return _mm256_packs_epi32(quotients(_mm256_unpacklo_epi16(a, b)),
                               quotients(_mm256_unpackhi_epi16(a, b)));

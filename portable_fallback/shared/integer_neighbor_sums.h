@@ -36,7 +36,7 @@ struct NoNeighborSumRuns {
   static constexpr decltype(Form::run) run = nullptr, run_once = nullptr;
 };
 
-// Of x1 or x2: rows of neighbors are read some at once, and then written.
+// The safe distance of x1 or x2: rows of neighbors are read some at once, and then written.
 inline uint64_t neighbor_sums_distance(const Step& step, uint32_t input) {
   const NestedLoop loop = elementwise_loop(step, 2);
   if (loop.rank == 0 || input > 1) return 0;

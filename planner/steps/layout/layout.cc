@@ -131,7 +131,7 @@ class LayoutPass {
     });
   }
 
-  // The same of v or of a part of it, as where half of the channels are convolved.
+  // A shuffle hands half of its channels to a convolution: v counts as that one's input too.
   bool has_spatial_user_of_parts(ValueId v) const {
     return has_spatial_user(v) || std::any_of(users_[v].begin(), users_[v].end(), [&](uint32_t n) {
              const Node& node = graph_.nodes[n];
