@@ -85,7 +85,8 @@ tools/checks/install_sizes.sh build/host
 
 stage "models and ONNX's own cases"
 bench/models.py --jobs "$jobs" build/host/arenite
-for board in $(bench/boards.py build/host/CMakeCache.txt); do
+boards=$(bench/boards.py build/host/CMakeCache.txt)
+for board in $boards; do
   bench/models.py --jobs "$jobs" --board "$board" build/host/arenite
 done
 tools/checks/conform_table.py build/host/arenite
