@@ -36,7 +36,7 @@ Image image_of(const Step& step) {
           .rows = w.dims[1]};
 }
 
-// How a pass shares out an image: a group has a block of channels and a chunk of places.
+// A pass shares out an image among groups: each has a block of channels and a chunk of places.
 struct Share {
   uint32_t quads_log;  // of a block, of four channels each
   uint64_t blocks, chunks, chunk;

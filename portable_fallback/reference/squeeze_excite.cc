@@ -21,7 +21,7 @@ struct SqueezeExcite {
         rows(w.dims[1]),
         attributes(step.attributes<SqueezeExciteAttributes>()) {}
 
-  // Of weights `which`, 0 or 1.
+  // Finds an element of the first weights (`which` is 0) or the second (1).
   size_t weight_at(uint32_t which, uint32_t row, uint32_t channel) const {
     return size_t{which} * w.strides[0] + size_t{row} * w.strides[1] +
            size_t{channel} * w.strides[2];

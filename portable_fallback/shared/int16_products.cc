@@ -110,7 +110,7 @@ bool takes_int16_depthwise(const Step& step) {
   const Tensor w = step.input(1);
   const OutTensor y = step.output(0);
   if (is_empty(x) || is_empty(w) || is_empty(y)) return false;
-  // Of a single channel to several outputs pairs of taps are faster.
+  // A single channel with several outputs is faster by pairs of taps.
   if (w.dims[1] != 1 || (attributes.groups == 1 && w.dims[0] != 1)) return false;
   if (attributes.x_zero_point != 0 || attributes.w_zero_point != 0 || attributes.outside != 0) {
     return false;

@@ -29,9 +29,9 @@ Int16Products int16_products(const Step& step, const IntegerProducts& shape,
 constexpr uint64_t int16_distance(uint64_t elements) {
   return elements == kNoOverlap ? kNoOverlap : sizeof(int16_t) * elements;
 }
-// Of a row that is read in place for so many columns at once.
+// Returns the bytes of a row that is read in place for so many columns at once.
 uint64_t int16_vector_distance(const Step& step, uint32_t columns_at_once);
-// Of a depthwise convolution whose places read and write so many columns at once.
+// Returns the bytes of a depthwise convolution whose places read and write so many columns at once.
 uint64_t int16_depthwise_distance(const Step& step, uint32_t input, uint32_t columns_at_once);
 
 using Int16Work = PlacesWork<Int16Products>;

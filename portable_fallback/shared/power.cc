@@ -2,7 +2,7 @@
 // CPUs have no instructions for doubles. "Q54" is a number with 54 bits behind the point.
 //
 // The logarithm is off by 2^-35 of it, so that y times it is by 2^-27 at most, and 2^t by 2^-31.
-// Of 4 million random powers the worst is off by 0.55 ulp.
+// The worst of 4 million random powers is off by 0.55 ulp.
 #include "portable_fallback/shared/power.h"
 
 #include <bit>
@@ -36,7 +36,7 @@ int64_t quotient(int32_t f, uint32_t d) {
   const int64_t missing = (int64_t{1} << 42) - static_cast<int64_t>(uint64_t{begin} * d);
   const auto more = static_cast<uint32_t>(int64_t{begin} * static_cast<int32_t>(missing) >> 28);
   const uint32_t reciprocal = (begin << 14) + more;
-  // What is left of f fits 64 bits, beyond which both numbers wrap.
+  // The rest of f fits 64 bits, beyond which both numbers wrap.
   const int64_t near = int64_t{f} * reciprocal;
   const uint64_t all = static_cast<uint64_t>(int64_t{f}) << 56;
   const auto rest = static_cast<int64_t>(all - static_cast<uint64_t>(near) * d);

@@ -8,7 +8,8 @@
 
 namespace arenite::tools {
 
-// How many entries of a board file these costs are: a case that costs what its form does has none.
+// Counts the entries of a board file that these costs are: a case that costs what its form does has
+// none.
 size_t count_entries(const planner::FormCosts& costs);
 
 // `text` of a board file with these costs: those of other forms, and all other keys, stay. Throws
