@@ -52,6 +52,7 @@ Json simulation_json(const Simulation& simulation) {
   json["predicted_us"] = simulation.predicted_us ? Json(*simulation.predicted_us) : Json();
   if (simulation.counted) {
     json["bytes_of"] = simulation.by_extents ? "operands" : "accesses";
+    json["states"] = moves_json(simulation.states);
     json["memories"] = moves_json(simulation.memories);
   }
   return json;

@@ -117,6 +117,17 @@ class Plot {
 
 std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
 
+// Bytes read and written in each memory of the simulation.
+std::string cells_of(const std::vector<SimulatedMoves>& moves, const Simulation& simulation) {
+  std::string text;
+  for (const SimulatedMoves& memory : simulation.memories) {
+    const SimulatedMoves* moved = moves_in(moves, memory.memory);
+    text += cell(moved == nullptr ? "" : std::to_string(moved->read_bytes));
+    text += cell(moved == nullptr ? "" : std::to_string(moved->written_bytes));
+  }
+  return text;
+}
+
 std::string table(const Simulation& simulation) {
   const bool predicted = std::ranges::any_of(
       simulation.steps, [](const SimulatedStep& step) { return step.predicted_us.has_value(); });
@@ -131,13 +142,13 @@ std::string table(const Simulation& simulation) {
   for (const SimulatedStep& step : simulation.steps) {
     text += "<tr>" + cell(std::to_string(step.row.index)) + "<td class=\"name\">" +
             xml_text(step.row.name) + "</td><td class=\"name\">" + xml_text(step.form) + "</td>";
-    for (const SimulatedMoves& memory : simulation.memories) {
-      const SimulatedMoves* moved = moves_in(step.moved, memory.memory);
-      text += cell(moved == nullptr ? "" : std::to_string(moved->read_bytes));
-      text += cell(moved == nullptr ? "" : std::to_string(moved->written_bytes));
-    }
+    text += cells_of(step.moved, simulation);
     if (predicted) text += cell(step.predicted_us ? number(*step.predicted_us) : "");
     text += "</tr>\n";
+  }
+  if (!simulation.states.empty()) {
+    text += "<tr>" + cell("") + "<td class=\"name\">states take their next values</td>" + cell("") +
+            cells_of(simulation.states, simulation) + (predicted ? cell("") : "") + "</tr>\n";
   }
   return text + "</table>\n";
 }

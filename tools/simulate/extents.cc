@@ -2,7 +2,6 @@
 #include "tools/simulate/extents.h"
 
 #include <algorithm>
-#include <span>
 
 #include "tools/simulate/element_runs.h"
 
@@ -39,6 +38,20 @@ std::vector<SimulatedMoves> extents_of(const Step& step, const MemoryNames& name
     add_moves(moved, {.memory = constant ? names.constants : names.arenas[tensor.record->place],
                       .read_bytes = reads ? bytes : 0,
                       .written_bytes = reads ? 0 : bytes});
+  }
+  return moved;
+}
+
+std::vector<SimulatedMoves> moves_of_states(const Instance& instance, uint32_t method,
+                                            std::span<const std::string> arenas) {
+  std::vector<SimulatedMoves> moved;
+  for (const format::StateRecord& state : instance.program().states()) {
+    if (state.method != method || state.output == kNoIndex) continue;
+    const Tensor from = instance.output_tensor(state.output);
+    const Tensor to = instance.input_tensor(state.input);
+    const uint64_t bytes = bytes_of(from);
+    add_moves(moved, {.memory = arenas[from.record->place], .read_bytes = bytes});
+    add_moves(moved, {.memory = arenas[to.record->place], .written_bytes = bytes});
   }
   return moved;
 }

@@ -2,6 +2,7 @@
 #include "tools/simulate/simulate.h"
 
 #include <algorithm>
+#include <span>
 
 #include "planner/steps/decide/costs.h"
 #include "portable_fallback/form_names.h"
@@ -67,6 +68,12 @@ void expect_same_results(const ProgramFile& file, const planner::Board& board,
   throw SimulatedFault(file.name(), board.name, *differs);
 }
 
+void add_states(const Instance& instance, uint32_t method, std::span<const std::string> arenas,
+                Simulation& all) {
+  all.states = moves_of_states(instance, method, arenas);
+  for (const SimulatedMoves& moved : all.states) add_moves(all.memories, moved);
+}
+
 Simulation describe_run(const ProgramFile& file, const planner::Board& board, uint32_t runs,
                         bool counted, Simulated& run) {
   Simulation all;
@@ -105,6 +112,11 @@ Simulation describe_run(const ProgramFile& file, const planner::Board& board, ui
     }
     for (const SimulatedMoves& moved : step.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(step));
+  }
+  if (counted) {
+    std::vector<std::string> arenas;
+    for (uint32_t m = 0; m < simulator.arena_count(); ++m) arenas.push_back(memories[m]->name);
+    add_states(instance, run.runner.method(), arenas, all);
   }
   return all;
 }
@@ -155,6 +167,7 @@ Simulation describe_device_run(const planner::Board& board, const DeviceMachine&
     for (const SimulatedMoves& moved : one.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(one));
   }
+  if (counted) add_states(instance, runner.method(), on_device.arenas, all);
   return all;
 }
 

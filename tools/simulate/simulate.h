@@ -48,7 +48,8 @@ struct Simulation {
   bool by_extents = false;
   std::string device;  // of this machine, that ran the Vulkan steps; empty: there were none
   std::vector<SimulatedArena> arenas;
-  std::vector<SimulatedMoves> memories;  // all steps; where bytes were counted
+  std::vector<SimulatedMoves> states;    // between runs, as states take what their outputs hold
+  std::vector<SimulatedMoves> memories;  // steps and states; where bytes were counted
   std::vector<SimulatedStep> steps;      // in the order of the program
   std::optional<double> predicted_us;    // of all steps that ran, where each has a cost
 };

@@ -62,6 +62,12 @@ std::string to_text(const Simulation& simulation) {
     }
     text += line + "  " + printable(step.row.name) + " (" + step.form + ")\n";
   }
+  if (!simulation.states.empty()) {
+    for (const SimulatedMoves& memory : simulation.memories) {
+      text += moves_text(simulation.states, memory.memory);
+    }
+    text += "  states take their next values\n";
+  }
   return text + all + "  in all\n";
 }
 

@@ -136,6 +136,22 @@ class Simulate(CliTest):
         found = self.assert_same_here_and_there(program, "y", "--input", f"x={x}")
         self.assertEqual(found[2], states_test.expected()[0])
 
+    def test_bytes_of_states_that_take_their_next_values(self):
+        model = write(self.folder / "leaky.onnx", states_test.leaky())
+        program = self.plan(model, "--state", "next=kept", "--board", self.board, "--assume-code", "100000")
+        x = write(self.folder / "one_x.npy", npy("<f4", (1, states_test.SIZE), states_test.X[:states_test.SIZE]))
+        page = self.folder / "states.html"
+        words = ("run", program, "--simulate", "--board", self.board, "--input", f"x={x}", "--count-memory")
+        simulation = self.json_of(*words, "--report", page)["simulation"]
+        moved = {memory["name"]: (memory["read_bytes"], memory["written_bytes"]) for memory in simulation["states"]}
+        self.assertEqual([sum(bytes) for bytes in zip(*moved.values())], [4 * states_test.SIZE] * 2)
+        for place, name in enumerate(("read_bytes", "written_bytes")):
+            by_steps = sum(memory[name] for step in simulation["steps"] for memory in step["memories"])
+            in_all = sum(memory[name] for memory in simulation["memories"])
+            self.assertEqual(in_all, by_steps + sum(bytes[place] for bytes in moved.values()))
+        self.assertIn("states take their next values", page.read_text())
+        self.assertIn("states take their next values", self.arenite(*words).stdout)
+
     def test_stacked_inputs(self):
         images = read_npy(DIGITS.parent / "images.npy")
         stack = write(self.folder / "stack.npy", npy("<f4", (3, 1, 1, 8, 8), images[2][:192]))
