@@ -123,12 +123,16 @@ def compare(manifest, folder, outputs):
     return worst, wrong
 
 
-def plan(arenite, folder, manifest, program, board):
+def shapes_of(manifest):
+    """The words that say the shapes of inputs whose dims the model leaves open."""
+    return [a for i in manifest["inputs"] if (i.get("declared_shape") or i["shape"]) != i["shape"]
+            for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
+
+
+def plan(arenite, folder, manifest, program, board, *words):
     """What stands in the way, or "" when the program has been written."""
-    shapes = [a for i in manifest["inputs"] if (i.get("declared_shape") or i["shape"]) != i["shape"]
-              for a in ("--shape", f"{i['name']}={','.join(map(str, i['shape']))}")]
-    status, report, errors = run([arenite, "plan", folder / manifest["file"], "--optimize", "memory", "--board", board, "-o", program,
-                                  "--json", *shapes])
+    status, report, errors = run([arenite, "plan", folder / manifest["file"], "--board", board, "-o", program, "--json",
+                                  *shapes_of(manifest), *words])
     if status == 0:
         return ""
     error = (report or {}).get("error", errors)
@@ -167,7 +171,7 @@ def run_on(arenite, folder, manifest, program, device, out):
 def rows_of(arenite, folder, manifest, devices, board, work):
     """What stands in the way of a model, or "", and of each device its name, row, and what is wrong."""
     program = Path(work) / f"{manifest['id']}.arn"
-    obstacle = plan(arenite, folder, manifest, program, board)
+    obstacle = plan(arenite, folder, manifest, program, board, "--optimize", "memory")
     if obstacle:
         return obstacle, []
     return "", [(device, *run_on(arenite, folder, manifest, program, device, Path(work) / device / manifest["id"]))
