@@ -9,46 +9,12 @@
 #include "portable_fallback/fast/int16_products_dsp_kernel.h"
 
 #include "portable_fallback/fast/int16_finish.h"
+#include "portable_fallback/fast/int16_lane_dsp.h"
 #include "portable_fallback/fast/int16_windows.h"
 #include "portable_fallback/fast/integer_tile_dsp.h"
 
 namespace arenite {
 namespace {
-
-// Writes the numbers that one place reads to the rows: pairs that lie `step` words apart.
-class Lane {
- public:
-  Lane(uint32_t* to, size_t step) : step_(step), to_(to) {}
-
-  void copy(Src<int16_t> x, size_t x_step, uint32_t count) {
-    if (x_step == 1 && !is_second_) {
-#pragma GCC unroll 4
-      for (; count >= 2; count -= 2, x += 2, to_ += step_) {
-        take(static_cast<int16_t*>(static_cast<void*>(to_)), x, 2);
-      }
-    }
-    for (; count != 0; --count, x += x_step) put(*x);
-  }
-  void fill(int32_t number, uint32_t count) {
-    for (; count != 0; --count) put(number);
-  }
-
- private:
-  // A last number without a partner gets 0.
-  void put(int32_t number) {
-    if (is_second_) {
-      *to_ = dsp::pair_of(dsp::lower(*to_), number);
-      to_ += step_;
-    } else {
-      *to_ = dsp::pair_of(number, 0);
-    }
-    is_second_ = !is_second_;
-  }
-
-  const size_t step_;
-  uint32_t* to_;
-  bool is_second_ = false;
-};
 
 // The pair of numbers at x, or of the last one and 0.
 inline uint32_t load_pair(Src<int16_t> x, size_t count = 2) {

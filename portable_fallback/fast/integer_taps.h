@@ -29,9 +29,9 @@ struct TapRuns {
 };
 
 struct IntegerTaps {
-  Src<std::byte> x;    // an image of int8 or uint8
+  Src<std::byte> x;    // an image of int8 or uint8, or of int16
   const std::byte* w;  // int8, in the blocks that a kernel reads
-  Dst<int8_t> y;       // the first place of a line; uint8 too
+  Dst<int8_t> y;       // the first place of a line; uint8 and int16 too
   // Memory of the thread's own, for what a kernel makes of x.
   uint32_t* rows;
   size_t x_c, y_c, y_w;  // elements between channels of x, columns of y, and places of a line
@@ -44,7 +44,7 @@ struct IntegerTaps {
   int32_t added;                       // to each int8 of x: what its zero point is below 0
   int32_t outside;                     // what a tap beside x counts
   int32_t w_zero_point;                // of all weights
-  IntegerResults results;
+  IntegerResults results;              // of 8 bits
 };
 
 namespace {
@@ -67,12 +67,13 @@ inline uint32_t count_of(const TapRuns& runs) {
 }
 
 // Calls inside(x) for each tap of a place that lies in x, with a group's first channel, and
-// outside() for each that lies beside it, in the order of the weights.
-template <typename Inside, typename Outside>
+// outside() for each that lies beside it, in the order of the weights. T is as wide as x's
+// elements.
+template <typename T = std::byte, typename Inside, typename Outside>
 [[gnu::always_inline]] inline void for_taps(const IntegerTaps& p, uint32_t group, uint32_t place,
                                             const Inside& inside, const Outside& outside) {
   const TapAxis &depth = p.axes[0], &height = p.axes[1], &width = p.axes[2];
-  const Src<std::byte> x = p.x + group * p.channels * p.x_c;
+  const Src<T> x = as<T>(p.x) + group * p.channels * p.x_c;
   const int32_t left = width.first + static_cast<int32_t>(place * p.advance);
   int32_t id = depth.first;
   for (uint32_t d = depth.taps; d != 0; --d, id += depth.step) {

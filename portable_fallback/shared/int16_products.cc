@@ -35,27 +35,6 @@ int32_t finish_sum(const Int16Results& results, int64_t sum, uint32_t output) {
                            : finished(static_cast<int32_t>(sum), multiplier, shift, to);
 }
 
-// Whether the step's types are those of such kernels, and biases, multipliers and shifts vary by
-// output alone.
-bool takes_int16_results(const Step& step) {
-  if (step.dtype(0) != DType::kInt16 || step.dtype(1) != DType::kInt8) return false;
-  if (step.dtype(step.input_count()) != DType::kInt16) return false;
-  if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
-      step.has_input(kWZeroPointsInput)) {
-    return false;
-  }
-  size_t steps[] = {0, 0, 0};  // of the bias, the multipliers and the shifts
-  for (uint32_t k = 0; k < 3; ++k) {
-    if (!step.has_input(kBiasInput + k)) continue;
-    const Tensor each = step.input(kBiasInput + k);
-    for (uint32_t d = 0; d + 1 < each.rank(); ++d) {
-      if (each.dims[d] != 1 && each.strides[d] != 0) return false;
-    }
-    steps[k] = step_of(each);
-  }
-  return steps[1] == steps[2];
-}
-
 // Whether 32 bits hold the sums of all outputs, and factors are below 1/2 and not tiny.
 bool has_small_sums(const Int16Results& results, uint32_t outputs, uint32_t depth) {
   if (static_cast<Rounding>(results.rounding) == Rounding::kHalfEven) return false;
@@ -80,6 +59,25 @@ bool only_divides(const Int16Results& results, uint32_t outputs) {
 }
 
 }  // namespace
+
+bool takes_int16_results(const Step& step) {
+  if (step.dtype(0) != DType::kInt16 || step.dtype(1) != DType::kInt8) return false;
+  if (step.dtype(step.input_count()) != DType::kInt16) return false;
+  if (!step.has_input(kMultipliersInput) || step.has_input(kXZeroPointInput) ||
+      step.has_input(kWZeroPointsInput)) {
+    return false;
+  }
+  size_t steps[] = {0, 0, 0};  // of the bias, the multipliers and the shifts
+  for (uint32_t k = 0; k < 3; ++k) {
+    if (!step.has_input(kBiasInput + k)) continue;
+    const Tensor each = step.input(kBiasInput + k);
+    for (uint32_t d = 0; d + 1 < each.rank(); ++d) {
+      if (each.dims[d] != 1 && each.strides[d] != 0) return false;
+    }
+    steps[k] = step_of(each);
+  }
+  return steps[1] == steps[2];
+}
 
 bool takes_int16_conv(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
@@ -129,6 +127,36 @@ bool is_int16_vector(const Step& step) {
   return a.dims[column] == 1 || a.strides[column] == 1;
 }
 
+Int16Results int16_results(const Step& step, const Requantization& output, uint32_t columns,
+                           uint32_t depth) {
+  const Tensor multipliers = step.input(kMultipliersInput);
+  Int16Results results = {};
+  results.wide_bias = &kNoWideBias;
+  results.bias = &kNoBias;
+  if (step.has_input(kBiasInput)) {
+    const Tensor bias = step.input(kBiasInput);
+    results.wide_bias = elements<int64_t>(bias);
+    results.bias = elements<int32_t>(bias);
+    results.bias_step = step_of(bias);
+  }
+  results.multipliers = elements<int32_t>(multipliers);
+  results.shifts = elements<int8_t>(step.input(kShiftsInput));
+  results.factor_step = step_of(multipliers);
+  results.zero_point = output.zero_point;
+  results.low = output.low;
+  results.high = output.high;
+  results.rounding = static_cast<uint32_t>(output.rounding);
+  results.finish = finish_sum;
+  if (has_wide_sums(step)) {
+    const bool small = has_small_sums(results, columns, depth);
+    results.sums = small ? Int16Sums::kSmall : Int16Sums::kWide;
+  } else {
+    const bool divides = only_divides(results, columns);
+    results.sums = divides ? Int16Sums::kWrapping : Int16Sums::kAny;
+  }
+  return results;
+}
+
 Int16Products int16_products(const Step& step, const IntegerProducts& shape,
                              const Requantization& output, uint32_t depth) {
   Int16Products p = {};
@@ -147,31 +175,7 @@ Int16Products int16_products(const Step& step, const IntegerProducts& shape,
   p.joined = shape.joined;
   p.outside = shape.outside;
 
-  const Tensor multipliers = step.input(kMultipliersInput);
-  Int16Results& results = p.results;
-  results.wide_bias = &kNoWideBias;
-  results.bias = &kNoBias;
-  if (step.has_input(kBiasInput)) {
-    const Tensor bias = step.input(kBiasInput);
-    results.wide_bias = elements<int64_t>(bias);
-    results.bias = elements<int32_t>(bias);
-    results.bias_step = step_of(bias);
-  }
-  results.multipliers = elements<int32_t>(multipliers);
-  results.shifts = elements<int8_t>(step.input(kShiftsInput));
-  results.factor_step = step_of(multipliers);
-  results.zero_point = output.zero_point;
-  results.low = output.low;
-  results.high = output.high;
-  results.rounding = static_cast<uint32_t>(output.rounding);
-  results.finish = finish_sum;
-  if (has_wide_sums(step)) {
-    const bool small = has_small_sums(results, p.columns, depth);
-    results.sums = small ? Int16Sums::kSmall : Int16Sums::kWide;
-  } else {
-    const bool divides = only_divides(results, p.columns);
-    results.sums = divides ? Int16Sums::kWrapping : Int16Sums::kAny;
-  }
+  p.results = int16_results(step, output, p.columns, depth);
   return p;
 }
 

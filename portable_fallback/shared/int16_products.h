@@ -13,6 +13,9 @@
 
 namespace arenite {
 
+// Whether the step's types are those of such kernels, and biases, multipliers and shifts vary by
+// output alone.
+bool takes_int16_results(const Step& step);
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_int16_conv(const Step& step, const Blocks& blocks);
 bool takes_int16_matmul(const Step& step, const Blocks& blocks);
@@ -21,6 +24,9 @@ bool takes_int16_depthwise(const Step& step);
 // Whether a matrix product has a single row whose numbers are neighbors: it is read in place.
 bool is_int16_vector(const Step& step);
 
+// The results of so many columns, of so many products each.
+Int16Results int16_results(const Step& step, const Requantization& output, uint32_t columns,
+                           uint32_t depth);
 // The first image or batch as kernels see it, with results of so many products each.
 Int16Products int16_products(const Step& step, const IntegerProducts& shape,
                              const Requantization& output, uint32_t depth);

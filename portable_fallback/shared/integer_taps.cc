@@ -41,8 +41,8 @@ void set_operands(const Step& step, const Attributes& attributes, int32_t outsid
   p.flip = is_unsigned ? 0x80808080 : 0;
   p.added = (is_unsigned ? 128 : 0) - attributes.x_zero_point;
   p.outside = outside - attributes.x_zero_point;
-  work.x_n = x.strides[0];
-  work.y_n = y.strides[0];
+  work.x_n = x.strides[0] * element_bytes(x.dtype());
+  work.y_n = y.strides[0] * element_bytes(y.dtype());
   work.images = y.dims[0];
   p.depth = p.channels;
   for (uint32_t axis = 3; axis-- > 0;) {
@@ -51,7 +51,7 @@ void set_operands(const Step& step, const Attributes& attributes, int32_t outsid
   }
   const OutputAxis& places = work.axes[2];
   p.advance = places.advance;
-  p.y_w = places.phases * places.y_step;
+  p.y_w = places.phases * y.strides[y.rank() - 1];
 }
 
 // Sets the runs of taps that reach places, `counts` of them along each axis, from `first` on.
@@ -75,6 +75,27 @@ DistanceNest nest_of_groups(uint32_t groups, const Tensor& x, const Tensor& w, c
   nest.add(DistanceLoop::even(groups, int64_t{columns} * y.strides[1],
                               int64_t{w.dims[1]} * x.strides[1]));
   return nest;
+}
+
+bool takes_groups(const Step& step, const QuantizedConvAttributes& attributes,
+                  const Blocks& blocks) {
+  const Tensor w = step.input(1);
+  const bool depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups;
+  return attributes.groups > 1 && !depthwise && !is_empty(step.input(0)) && !is_empty(w) &&
+         depth_of_row(w) < kDepthMax && takes_blocks(step, blocks);
+}
+
+bool takes_transposed(const Step& step, const QuantizedConvTransposeAttributes& attributes,
+                      const Blocks& blocks) {
+  const Tensor w = step.input(1);
+  const bool depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups && attributes.groups > 1;
+  return !depthwise && !is_empty(step.input(0)) && !is_empty(w) && depth_of_row(w) < kDepthMax &&
+         takes_blocks(step, blocks);
+}
+
+template <typename Attributes>
+bool has_no_zero_points(const Attributes& attributes) {
+  return attributes.x_zero_point == 0 && attributes.w_zero_point == 0;
 }
 
 }  // namespace
@@ -117,7 +138,8 @@ TapsWork grouped_taps(const Step& step) {
   for (uint32_t axis = 0; axis < 2; ++axis) {
     const uint32_t d = 2 + axis;
     OutputAxis& along = work.axes[1 + axis];
-    along = {{}, y.dims[d], 1, attributes.stride[axis], y.strides[d], 0};
+    const size_t y_step = y.strides[d] * element_bytes(y.dtype());
+    along = {{}, y.dims[d], 1, attributes.stride[axis], y_step, 0};
     along.window.input = x.dims[d];
     along.window.kernel = w.dims[d];
     along.window.pad_begin = attributes.pad_begin[axis];
@@ -140,7 +162,8 @@ TapsWork transposed_taps(const Step& step) {
     const uint32_t d = 2 + axis;
     const TransposedWindow window = transposed_window(attributes, x, w, axis);
     const uint32_t phases = window.stride < y.dims[d] ? window.stride : y.dims[d];
-    work.axes[axis] = {window, y.dims[d], phases, 1, y.strides[d], 0};
+    const size_t y_step = y.strides[d] * element_bytes(y.dtype());
+    work.axes[axis] = {window, y.dims[d], phases, 1, y_step, 0};
     work.taps.axes[axis] = {0, 0, -static_cast<int32_t>(window.input_step), x.dims[d],
                             x.strides[d]};
   }
@@ -173,20 +196,26 @@ bool are_tap_rows(const Tensor& w) {
 
 bool takes_grouped_taps(const Step& step, const Blocks& blocks) {
   QuantizedConvAttributes room;
-  const QuantizedConvAttributes& attributes = step.attributes(room);
-  const Tensor w = step.input(1);
-  const bool depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups;
-  return attributes.groups > 1 && !depthwise && !is_empty(step.input(0)) && !is_empty(w) &&
-         depth_of_row(w) < kDepthMax && takes_blocks(step, blocks) && takes_integer_results(step);
+  return takes_groups(step, step.attributes(room), blocks) && takes_integer_results(step);
 }
 
 bool takes_transposed_taps(const Step& step, const Blocks& blocks) {
   QuantizedConvTransposeAttributes room;
+  return takes_transposed(step, step.attributes(room), blocks) && takes_integer_results(step);
+}
+
+bool takes_int16_grouped_taps(const Step& step, const Blocks& blocks) {
+  QuantizedConvAttributes room;
+  const QuantizedConvAttributes& attributes = step.attributes(room);
+  return takes_groups(step, attributes, blocks) && has_no_zero_points(attributes) &&
+         takes_int16_results(step);
+}
+
+bool takes_int16_transposed_taps(const Step& step, const Blocks& blocks) {
+  QuantizedConvTransposeAttributes room;
   const QuantizedConvTransposeAttributes& attributes = step.attributes(room);
-  const Tensor w = step.input(1);
-  const bool depthwise = w.dims[1] == 1 && w.dims[0] == attributes.groups && attributes.groups > 1;
-  return !depthwise && !is_empty(step.input(0)) && !is_empty(w) && depth_of_row(w) < kDepthMax &&
-         takes_blocks(step, blocks) && takes_integer_results(step);
+  return takes_transposed(step, attributes, blocks) && has_no_zero_points(attributes) &&
+         takes_int16_results(step);
 }
 
 uint64_t grouped_taps_distance(const Step& step, uint32_t input,

@@ -9,6 +9,7 @@
 #include "ops/window.h"
 #include "portable_fallback/fast/integer_taps.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/int16_products.h"
 #include "portable_fallback/shared/integer_results.h"
 #include "portable_fallback/shared/integer_rows.h"
 #include "portable_fallback/shared/split.h"
@@ -20,7 +21,7 @@ namespace arenite {
 struct OutputAxis {
   TransposedWindow window;  // what says the taps, of a convolution too
   uint32_t outputs, phases, advance;
-  size_t y_step;          // elements
+  size_t y_step;          // bytes
   uint32_t tap_products;  // from a tap of the weights to the next
 };
 
@@ -30,9 +31,10 @@ struct TapsWork {
   IntegerTaps taps;
   OutputAxis axes[3];
   bool is_transposed;
-  size_t x_n, y_n;  // elements between images
+  size_t x_n, y_n;  // bytes between images
   uint32_t images, piece;
   uint32_t bias_words, row_words;  // of a thread: biases of its own, then rows
+  const Int16Results* int16;       // of 16 bits
 
   uint32_t pieces() const {
     return blocks_over(blocks_over(axes[2].outputs, axes[2].phases), piece);
@@ -58,6 +60,9 @@ TapsSizes sizes_of(const TapsWork& work);
 // Whether kernels can compute the step by weights in these blocks.
 bool takes_grouped_taps(const Step& step, const Blocks& blocks);
 bool takes_transposed_taps(const Step& step, const Blocks& blocks);
+// The same of 16-bit activations.
+bool takes_int16_grouped_taps(const Step& step, const Blocks& blocks);
+bool takes_int16_transposed_taps(const Step& step, const Blocks& blocks);
 // Whether weights that lie in no blocks are rows, [columns][k], one behind the other.
 bool are_tap_rows(const Tensor& w);
 
@@ -97,7 +102,8 @@ void for_tap_pieces(const TapsWork& work, uint32_t first, uint32_t last, uint32_
 //   static uint32_t row_words(const TapsSizes& sizes),
 //   static bool makes_biases(const Step& step, int32_t zero_point): whether threads have their own,
 //   static void items(void* work, uint32_t first, uint32_t last, uint32_t thread).
-template <typename Kernel>
+// kIsInt16: x and y are int16, of which a kernel finds the results in TapsWork::int16.
+template <typename Kernel, bool kIsInt16 = false>
 struct TapForms {
   static ScratchNeed scratch(const Step& step, const TapsWork& work, int32_t zero_point) {
     const uint32_t biases = Kernel::makes_biases(step, zero_point) ? step.output(0).dims[1] : 0;
@@ -111,17 +117,27 @@ struct TapForms {
     const uint32_t columns = y.dims[1];
     const TapsSizes sizes = sizes_of(work);
     p.rows = rows_of(step);
-    const uint32_t products = products_of(sizes.products(), p.w_zero_point);
-    p.results = integer_results(step, output, products);
-    find_single_roundings(p.results, columns, products);
-    if constexpr (Kernel::kHasSmallResults) find_small_outputs(p.results, columns, products);
-    p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, columns);
     work.bias_words = Kernel::makes_biases(step, zero_point) ? columns : 0;
     work.row_words = Kernel::row_words(sizes);
     const uint64_t of_place = columns * work_of_result(sizes.products());
     work.piece = places_of_work(of_place);
-    split(platform, work.items(), element_count(y) / columns * of_place, Kernel::items, &work);
+    const uint64_t all = element_count(y) / columns * of_place;
+    if constexpr (kIsInt16) {
+      const Int16Results results = int16_results(step, output, columns, sizes.products());
+      work.int16 = &results;
+      split(platform, work.items(), all, Kernel::items, &work);
+    } else {
+      const uint32_t products = products_of(sizes.products(), p.w_zero_point);
+      p.results = integer_results(step, output, products);
+      find_single_roundings(p.results, columns, products);
+      if constexpr (Kernel::kHasSmallResults) find_small_outputs(p.results, columns, products);
+      p.results.rounds_twice = p.results.rounds_twice && only_divides(p.results, columns);
+      split(platform, work.items(), all, Kernel::items, &work);
+    }
     return ok_status();
+  }
+  static uint64_t bytes_of(uint64_t distance) {
+    return kIsInt16 ? int16_distance(distance) : distance;
   }
 
   static ScratchNeed grouped_scratch(const Step& step) {
@@ -129,10 +145,11 @@ struct TapForms {
     return scratch(step, grouped_taps(step), attributes.x_zero_point);
   }
   static uint64_t grouped_distance(const Step& step, uint32_t input) {
-    return grouped_taps_distance(step, input, Kernel::at_once);
+    return bytes_of(grouped_taps_distance(step, input, Kernel::at_once));
   }
   static bool takes_grouped(const Step& step) {
-    return Kernel::takes_rows(step.input(1)) && takes_grouped_taps(step, Kernel::kPackings.blocks);
+    constexpr auto& takes = kIsInt16 ? takes_int16_grouped_taps : takes_grouped_taps;
+    return Kernel::takes_rows(step.input(1)) && takes(step, Kernel::kPackings.blocks);
   }
   static Status run_grouped(const Step& step, const Platform& platform) {
     if (is_empty(step.output(0))) return ok_status();
@@ -147,11 +164,11 @@ struct TapForms {
     return scratch(step, transposed_taps(step), attributes.x_zero_point);
   }
   static uint64_t transposed_distance(const Step& step, uint32_t input) {
-    return transposed_taps_distance(step, input, Kernel::at_once);
+    return bytes_of(transposed_taps_distance(step, input, Kernel::at_once));
   }
   static bool takes_transposed(const Step& step) {
-    return Kernel::takes_rows(step.input(1)) &&
-           takes_transposed_taps(step, Kernel::kPackings.blocks);
+    constexpr auto& takes = kIsInt16 ? takes_int16_transposed_taps : takes_transposed_taps;
+    return Kernel::takes_rows(step.input(1)) && takes(step, Kernel::kPackings.blocks);
   }
   static Status run_transposed(const Step& step, const Platform& platform) {
     if (is_empty(step.output(0))) return ok_status();

@@ -261,6 +261,37 @@ std::vector<CaseRow> sixteen_bits() {
           {multiplied("int16_multiplied_by_17", {1, 2, 4, 5}, {34, 1, 2, 2}, {}, 2),
            {with_int16_ends, planes_of_results}},
       });
+  const auto grouped = multiplied;
+  rows.insert(
+      rows.end(),
+      {
+          {grouped("int16_groups_of_four", {2, 8, 4, 7}, {12, 4, 3, 3}, same, 2), all},
+          {grouped("int16_groups_of_three", {1, 9, 5, 6}, {15, 3, 2, 3},
+                   {.stride = {2, 1}, .begin = {0, 2}, .end = {1, 1}}, 3),
+           {with_small_ends, with_int16_ends, wrapping_ends, wrapping_any, half_even, no_bias}},
+          {grouped("int16_groups_of_points", {1, 32, 3, 11}, {28, 8, 1, 1}, {}, 4),
+           {with_small_ends, wrapping_ends, single_for_all}},
+          {grouped("int16_groups_of_many_outputs", {1, 34, 2, 5}, {106, 17, 1, 2}, {.end = {0, 1}},
+                   2),
+           {with_int16_ends, with_all_results}},
+          {grouped("int16_groups_of_one_output", {1, 21, 3, 6}, {7, 3, 3, 3}, same, 7),
+           {with_int16_ends, planes_of_results}},
+          {grouped("int16_groups_dilated", {1, 6, 9, 10}, {8, 3, 3, 3},
+                   {.dilation = {3, 2}, .begin = {3, 2}, .end = {3, 2}}, 2),
+           {planes_of_x}},
+          grouped("int16_groups_beside", {1, 4, 3, 3}, {6, 2, 2, 2},
+                  {.begin = {5, 4}, .end = {4, 5}}, 2),
+          {grouped("int16_groups_line", {2, 10, 1, 23}, {6, 5, 1, 5},
+                   {.stride = {1, 2}, .begin = {0, 2}, .end = {0, 2}}, 2),
+           {with_outside, with_int16_ends}},
+          {grouped("int16_groups_deep", {1, 166, 3, 5}, {6, 83, 2, 3},
+                   {.begin = {1, 1}, .end = {0, 1}}, 2),
+           {with_outside, with_int16_ends, with_bias_of_32_bits, half_even}},
+          {grouped("int16_groups_deeper", {1, 2006, 1, 5}, {10, 1003, 1, 1}, {}, 2),
+           {with_int16_ends}},
+          {grouped("int16_groups_large", {1, 32, 16, 17}, {48, 8, 3, 3}, same, 4),
+           {with_int16_ends}},
+      });
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
     const std::string name = std::to_string(width);
     rows.push_back({conv("int16_point" + name, kInt16s, {1, 3 + width, 1, width},

@@ -83,6 +83,64 @@ OpCase planes(OpCase c) {
   return c;
 }
 
+OpCase bias_of_32_bits(OpCase c) {
+  c.name += "_bias32";
+  Operand& bias = c.inputs[kBiasInput];
+  bias.dtype = DType::kInt32;
+  if (bias.high > 0x1p30) bias = whole_range(bias);
+  bias.specials = {0x7fffffffL, -0x80000000L, 0};
+  c.inputs[kShiftsInput].specials = {-2, -3, -31};
+  return c;
+}
+OpCase bias_of_32_bits_any(OpCase c) {
+  c = bias_of_32_bits(std::move(c));
+  c.name += "_any";
+  c.inputs[kShiftsInput].specials = {-1, 0, 2, -32, -40};
+  return c;
+}
+
+// Activations of 16 bits: each kind of sums and of results.
+std::vector<CaseRow> grown_of_16_bits() {
+  const auto grows = [](const char* name, const Dims& x, const Dims& w, const Windows& windows) {
+    OpCase c = no_zero_point(conv(name, kInt16s, x, w, windows));
+    c.name = std::string("int16_") + name;
+    return c;
+  };
+  const Windows by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
+  std::vector<CaseRow> rows = {
+      {grows("by_two", {1, 8, 1, 3, 9}, {6, 8, 1, 4, 4}, by_two),
+       {all_results, huge_biases, divided_biases, one_for_all, bias_of_32_bits, bias_of_32_bits_any,
+        half_even, single, in_float32, no_bias, planes, zero_point_of_weights}},
+      {grows("by_two_of_odd", {2, 7, 1, 4, 5}, {9, 7, 1, 3, 3},
+             {.stride = {1, 2, 2}, .end = {0, 0, 1}}),
+       {divided_biases, bias_of_32_bits, planes}},
+      grows("dilated", {1, 6, 1, 5, 6}, {5, 6, 1, 3, 3},
+            {.stride = {1, 2, 2}, .dilation = {1, 3, 2}, .begin = {0, 2, 1}}),
+      larger_output(grows("beyond", {1, 3, 1, 2, 2}, {4, 3, 1, 2, 2}, {}), 7, 13),
+      {grows("line", {1, 12, 1, 1, 37}, {8, 12, 1, 1, 4},
+             {.stride = {1, 1, 2}, .begin = {0, 0, 1}, .end = {0, 0, 1}}),
+       {divided_biases, half_even}},
+      {grows("volume_by_two", {2, 4, 3, 3, 4}, {6, 4, 2, 3, 3},
+             {.stride = {2, 2, 2}, .begin = {0, 1, 1}}),
+       {divided_biases}},
+      {grows("groups_by_two", {1, 12, 1, 4, 5}, {9, 4, 1, 3, 3},
+             {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .groups = 3}),
+       {divided_biases, bias_of_32_bits, planes}},
+      {grows("groups_of_one_channel", {1, 5, 1, 3, 6}, {15, 1, 1, 2, 2},
+             {.stride = {1, 2, 2}, .groups = 5}),
+       {divided_biases}},
+      // Sums of more products than 32 bits hold.
+      {grows("deep", {1, 131, 1, 3, 4}, {5, 131, 1, 4, 4}, by_two), {divided_biases, huge_biases}},
+      {grows("deeper", {1, 1003, 1, 2, 3}, {3, 1003, 1, 1, 1}, {}), {huge_biases}},
+  };
+  for (const uint32_t width : {1u, 2u, 3u, 4u, 7u, 8u}) {
+    rows.push_back({grows(("wide" + std::to_string(width)).c_str(), {1, width + 2, 1, 2, width},
+                          {width + 3, width + 2, 1, 2, 2}, {.stride = {1, 2, 2}}),
+                    {divided_biases}});
+  }
+  return rows;
+}
+
 // An image or line that grows by a stride, as decoders have it: every number of places that is left
 // of those computed at once, odd and even channels, taps that reach some outputs alone.
 std::vector<CaseRow> grown() {
@@ -183,6 +241,7 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
       conv("no_rows", kBytes, {1, 4, 1, 0, 5}, {8, 4, 1, 3, 2}, {}),
   };
   for (OpCase& c : expanded(grown())) cases.push_back(std::move(c));
+  for (OpCase& c : expanded(grown_of_16_bits())) cases.push_back(std::move(c));
   return cases;
 }
 
