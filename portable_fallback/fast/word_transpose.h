@@ -1,4 +1,5 @@
-// Describes a matrix of words of 32 bits that is copied with its rows and columns exchanged.
+// Describes a matrix of elements of 8, 16 or 32 bits that is copied with its rows and columns
+// exchanged.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +7,12 @@
 
 namespace arenite {
 
-// y[j * y_row + i] = x[i * x_row + j], i < rows, j < columns: of x.
-struct WordTranspose {
-  const float* x;  // their bits alone are moved
-  float* y;
-  uint32_t rows, columns;
-  ptrdiff_t x_row, y_row;
+// Element i of row j of y is element j of row i of x: i < rows, j < columns.
+struct ElementTranspose {
+  const std::byte* x;
+  std::byte* y;
+  uint32_t rows, columns;  // of x
+  ptrdiff_t x_row, y_row;  // elements between rows
 };
 
 }  // namespace arenite

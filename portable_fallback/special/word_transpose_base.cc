@@ -1,5 +1,5 @@
-// Copies that exchange rows and columns of words of 32 bits, as shuffles of channels do, by blocks
-// of four by four, which every 64-bit x86 and Arm has vectors for.
+// Copies that exchange rows and columns of elements of 8, 16 or 32 bits, as those between planes
+// and pixels and shuffles of channels do, by blocks for which every 64-bit x86 and Arm has vectors.
 #include "core/access.h"
 #include "ops/check.h"
 #include "portable_fallback/fast/word_transpose_base_kernel.h"
@@ -14,11 +14,12 @@ constexpr uint32_t kColumnsOfItem = 64;
 
 // The loop of a copy without the dims that are rows and columns of its matrices.
 struct Matrices {
-  WordTranspose each = {};
+  ElementTranspose each = {};
   NestedLoop rest;  // operands y, x
+  ptrdiff_t bytes;  // of an element
 
   // Null rows: there is nothing to exchange.
-  explicit Matrices(const Step& step) {
+  explicit Matrices(const Step& step) : bytes(element_bytes(step.dtype(0))) {
     const Tensor x = step.input(0);
     const OutTensor y = step.output(0);
     NestedLoop loop;
@@ -46,10 +47,18 @@ struct Matrices {
 };
 
 bool takes_transpose(const Step& step) {
-  if (element_bytes(step.dtype(0)) != sizeof(float) || is_empty(step.output(0))) return false;
+  const uint32_t bytes = element_bytes(step.dtype(0));
+  if (bytes > sizeof(float) || is_empty(step.output(0))) return false;
   const Matrices matrices(step);
-  const uint32_t rows = matrices.each.rows, columns = matrices.each.columns;
-  return (rows >= 2 && columns >= 4) || (rows >= 4 && columns == 2);
+  const ElementTranspose& each = matrices.each;
+  if (bytes == sizeof(float)) {
+    return (each.rows >= 2 && each.columns >= 4) || (each.rows >= 4 && each.columns == 2);
+  }
+  const uint32_t all = 16 / bytes;
+  if (each.rows == 2 && each.y_row == 2) return each.columns >= all;
+  if (each.columns == 2 && each.x_row == 2) return each.rows >= all;
+  // Blocks are half as large as vectors, or as large.
+  return each.rows >= all / 2 && each.columns >= all / 2;
 }
 
 #if defined(__SSE2__) || defined(__aarch64__)
@@ -62,18 +71,24 @@ void transpose_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
     if (strip == 0 && item != first) at.next();
     const uint32_t column = strip * kColumnsOfItem;
     const uint32_t left = matrices.each.columns - column;
-    WordTranspose part = matrices.each;
-    part.x += at.offset(1) + ptrdiff_t{column};
-    part.y += at.offset(0) + column * part.y_row;
+    ElementTranspose part = matrices.each;
+    part.x += (at.offset(1) + ptrdiff_t{column}) * matrices.bytes;
+    part.y += (at.offset(0) + column * part.y_row) * matrices.bytes;
     part.columns = left < kColumnsOfItem ? left : kColumnsOfItem;
-    word_transpose_base(part);
+    if (matrices.bytes == 1) {
+      byte_transpose_base(part);
+    } else if (matrices.bytes == 2) {
+      half_transpose_base(part);
+    } else {
+      word_transpose_base(part);
+    }
   }
 }
 
 Status run_transpose(const Step& step, const Platform& platform) {
   Matrices matrices(step);
-  matrices.each.x = static_cast<const float*>(static_cast<const void*>(step.input(0).data));
-  matrices.each.y = static_cast<float*>(static_cast<void*>(step.output(0).out));
+  matrices.each.x = static_cast<const std::byte*>(step.input(0).data);
+  matrices.each.y = static_cast<std::byte*>(step.output(0).out);
   split(platform, RowCursor::rows(matrices.rest, 1) * matrices.strips(),
         element_count(step.output(0)), transpose_items, &matrices);
   return ok_status();
@@ -84,11 +99,9 @@ constexpr decltype(Form::run) run_transpose = nullptr;
 
 }  // namespace
 
-constexpr Form kCopyForm40 = make_form(Op::kCopy, 40,
-                                       {.parallel = true,
-                                        .alignment = sizeof(float),
-                                        .accepts = takes_transpose,
-                                        .run = run_transpose});
+constexpr Form kCopyForm40 =
+    make_form(Op::kCopy, 40,
+              {.parallel = true, .alignment = 1, .accepts = takes_transpose, .run = run_transpose});
 ARENITE_FORM_CODE(Copy, 40)
 
 }  // namespace arenite

@@ -126,14 +126,19 @@ std::vector<OpCase> copy_cases() {
       cases.push_back(of_type(c, type));
     }
   }
-  // Words whose rows and columns are exchanged: blocks of four by four, and what is left of both.
-  for (const uint32_t rows : {2u, 3u, 4u, 9u}) {
-    for (const uint32_t columns : {4u, 18u, 70u}) {
-      const std::vector<uint32_t> dims = {3, columns, rows};
-      const std::string name = "exchanged_" + std::to_string(columns) + "x" + std::to_string(rows);
-      cases.push_back(copy(name.c_str(), ordered(tensor(dims), {0, 2, 1}), tensor(dims)));
-      cases.push_back(copy((name + "_apart").c_str(), ordered(tensor(dims), {2, 0, 1}),
-                           with_margin(tensor(dims), 2)));
+  // Rows and columns are exchanged: blocks of all sizes, and what is left of both.
+  for (const MovedType& type : kMovedTypes) {
+    for (const uint32_t rows : {2u, 3u, 4u, 9u, 24u}) {
+      for (const uint32_t columns : {4u, 18u, 70u, 147u}) {
+        const std::vector<uint32_t> dims = {3, columns, rows};
+        const std::string name =
+            "exchanged_" + std::to_string(columns) + "x" + std::to_string(rows);
+        cases.push_back(
+            of_type(copy(name.c_str(), ordered(tensor(dims), {0, 2, 1}), tensor(dims)), type));
+        cases.push_back(of_type(copy((name + "_apart").c_str(), ordered(tensor(dims), {2, 0, 1}),
+                                     with_margin(tensor(dims), 2)),
+                                type));
+      }
     }
   }
   return cases;
