@@ -29,10 +29,11 @@ constexpr uint32_t columns_below(uint32_t places, uint32_t taps, uint32_t stride
 // the places, [first, end) lie inside of x: all but some of the first and last taps - 1.
 template <typename W>
 struct Columns {
-  uint32_t channels;       // of a group; lanes have whole groups
-  const Words* to_groups;  // the permutation that brings each channel to all lanes of its group
-  const float* x;          // at column `first` of the first line of taps
-  size_t x_h, x_w;         // elements between lines of taps, and between columns
+  uint32_t channels;  // of a group; lanes have whole groups
+  // The permutation that brings each channel to all lanes of its group, or to all that read it.
+  const Words* to_groups;
+  const float* x;   // at column `first` of the first line of taps
+  size_t x_h, x_w;  // elements between lines of taps, and between columns
   uint32_t first, end;
   const W* w;
   size_t w_h, w_w, w_c;  // elements between lines of taps, taps, and channels of a group

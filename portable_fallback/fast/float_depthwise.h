@@ -3,7 +3,9 @@
 // weights are loaded once for all of these. Compiled for each instruction set like float_tiles.h.
 //
 // A vector has some whole groups. For each channel of a group a permutation of what was loaded
-// brings that channel to all lanes of its group; the weights are those of these lanes.
+// brings that channel to all lanes of its group; the weights are those of these lanes. Where some
+// neighboring columns read the same channel, one permutation brings each channel to those of a
+// vector.
 //
 // Channels that fill no vector are computed by one that begins earlier: it stores the same bits
 // once more for the others; one by one where a residual may lie in their place. Windows of three
@@ -28,8 +30,12 @@ constexpr uint32_t channel_vectors(uint32_t places) {
 // The same taps of some places, x_place and y_place elements apart; weights are of type W.
 template <typename W>
 struct Windows {
-  uint32_t channels;  // of a group, and the permutations that bring them to its lanes
+  uint32_t channels;  // of a group
+  // The permutations that bring each channel to the lanes of its group: the same for all vectors,
+  // or one for each vector where columns read one channel each.
   const Words* to_groups;
+  uint32_t permutations;  // between those of neighboring vectors
+  size_t x_vectors[4];    // elements from x to what each vector reads
   const float* x;
   size_t x_h, x_w, x_place;  // between taps, and between places
   const W* w;
@@ -65,28 +71,30 @@ template <uint32_t kCount, uint32_t kVectors, bool kGrouped, typename W>
     const float* x = windows.x + h * windows.x_h;
     const W* w = windows.w + h * windows.w_h;
     for (uint32_t t = windows.w_taps; t != 0; --t, x += windows.x_w, w += windows.w_w) {
-      const auto add_channel = [&](const W* w_of, const auto& to_lanes)
-          __attribute__((always_inline)) {
+      const auto add_channel = [&](const W* w_of, const auto& read) __attribute__((always_inline)) {
 #pragma GCC unroll 16
         for (uint32_t v = 0; v < kVectors; ++v) {
           const Vector weights = load(w_of + v * kLanes);
 #pragma GCC unroll 16
           for (uint32_t i = 0; i < kCount; ++i) {
-            sums[i][v] += to_lanes(load(x + i * x_place + v * kLanes)) * weights;
+            sums[i][v] += read(x + i * x_place, v) * weights;
           }
         }
       };
       if constexpr (kGrouped) {
         for (uint32_t c = 0; c < windows.channels; ++c) {
-          const Words to_group = windows.to_groups[c];
+          const Words* to_group = windows.to_groups + c;
           add_channel(
-              w + c * windows.w_c, [&](Vector v) __attribute__((always_inline)) {
-                return permuted(v, to_group);
-              });
+              w + c * windows.w_c, [&](const float* from, uint32_t v)
+                                       __attribute__((always_inline)) {
+                                         return permuted(load(from + windows.x_vectors[v]),
+                                                         to_group[v * windows.permutations]);
+                                       });
         }
       } else {
         add_channel(
-            w, [](Vector v) __attribute__((always_inline)) { return v; });
+            w, [](const float* from, uint32_t v)
+                   __attribute__((always_inline)) { return load(from + v * kLanes); });
       }
     }
   }
@@ -139,13 +147,14 @@ inline InnerTaps inner_taps(int32_t start, uint32_t taps, uint32_t dilation, uin
   return inner;
 }
 
-// Lines of windows of one channel, or of groups of p.channels if kGrouped.
+// Lines of windows of one channel; if kGrouped, of groups of p.channels, or of channels that
+// p.columns_of_channel columns each read.
 template <typename W, bool kGrouped>
 class WindowLines {
  public:
   explicit WindowLines(const FloatProducts& p) : p_(p) {
     if constexpr (kGrouped) {
-      for (uint32_t c = 0; c < p.channels; ++c) {
+      for (uint32_t c = 0; c < p.channels && !shares_channels(); ++c) {
         Words lanes = {};
         for (uint32_t i = 0; i < kLanes; ++i) lanes[i] = i / p.channels * p.channels + c;
         to_groups_[c] = permutation(lanes);
@@ -168,10 +177,8 @@ class WindowLines {
       };
       if (is(3, 1)) return add_columns_of_line<3, 1>();
       if (is(3, 2)) return add_columns_of_line<3, 2>();
-      if constexpr (!kGrouped) {
-        if (is(5, 1)) return add_columns_of_line<5, 1>();
-        if (is(5, 2)) return add_columns_of_line<5, 2>();
-      }
+      if (is(5, 1)) return add_columns_of_line<5, 1>();
+      if (is(5, 2)) return add_columns_of_line<5, 2>();
     }
     // The places that have all taps of a line.
     const Inner whole =
@@ -195,6 +202,27 @@ class WindowLines {
   }
 
  private:
+  // Whether columns read one channel each, of which some read the same.
+  bool shares_channels() const { return kGrouped && p_.columns_of_channel != 0; }
+
+  // The channel from which the vector at a column reads; to_lanes brings those of its columns to
+  // their lanes. A vector of channels begins there.
+  uint32_t shared_channels(uint32_t column, Words& to_lanes) const {
+    const uint32_t columns = p_.columns_of_channel;
+    const uint32_t channel = column / columns;
+    const uint32_t last = p_.columns / columns - kLanes;
+    const uint32_t first = channel < last ? channel : last;
+    Words lanes = {};
+    Words numbers = {};
+    for (uint32_t i = 0; i < kLanes; ++i) numbers[i] = i;
+    lanes += channel - first;
+    for (uint32_t next = (channel + 1) * columns - column; next < kLanes; next += columns) {
+      lanes += numbers >= next ? Words{} + 1 : Words{};
+    }
+    to_lanes = permutation(lanes);
+    return first;
+  }
+
   static int32_t start(uint32_t output, uint32_t stride, uint32_t pad) {
     return static_cast<int32_t>(output * stride) - static_cast<int32_t>(pad);
   }
@@ -255,7 +283,7 @@ class WindowLines {
     const uint32_t last = p_.columns - kLanes;
     for (uint32_t c = 0; c < p_.columns; c += kLanes) {
       const uint32_t channel = c < last ? c : last;
-      columns.x = x + channel;
+      columns.x = x + (shares_channels() ? shared_channels(channel, to_groups_[0]) : channel);
       columns.w = w + channel;
       columns.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
       columns.y = y_ + at * p_.y_w + channel;
@@ -292,8 +320,17 @@ class WindowLines {
     windows.y_place = p_.y_w;
     windows.residual = nullptr;
     windows.end = &p_;
-    const auto move_to = [&](uint32_t channel) {
+    windows.permutations = shares_channels() ? 1 : 0;
+    for (uint32_t v = 0; v < 4; ++v) windows.x_vectors[v] = v * kLanes;
+    // To some vectors of channels.
+    const auto move_to = [&](uint32_t channel, uint32_t vectors) {
       windows.x = x + channel;
+      if (shares_channels()) {
+        windows.x = x;
+        for (uint32_t v = 0; v < vectors; ++v) {
+          windows.x_vectors[v] = shared_channels(channel + v * kLanes, to_groups_[v]);
+        }
+      }
       windows.w = w + channel;
       windows.bias = p_.bias == nullptr ? nullptr : p_.bias + channel;
       windows.y = y_ + at * p_.y_w + channel;
@@ -303,19 +340,20 @@ class WindowLines {
     constexpr uint32_t kWide = kVectors * kLanes;
     uint32_t channel = 0;
     for (; p_.columns - channel >= kWide; channel += kWide) {
-      move_to(channel);
+      move_to(channel, kVectors);
       add_windows<kCount, kVectors, kGrouped>(windows);
     }
     while (channel < p_.columns && p_.columns >= kLanes) {
       const uint32_t last = p_.columns - kLanes;
       // Channels that are computed twice would get a residual twice that lies in their place.
       if (channel > last && p_.residual != nullptr) break;
-      move_to(channel < last ? channel : last);
+      move_to(channel < last ? channel : last, 1);
       add_windows<kCount, 1, kGrouped>(windows);
       channel += kLanes;
     }
-    for (; channel < p_.columns && !kGrouped; ++channel) {
-      move_to(channel);
+    for (; channel < p_.columns && (!kGrouped || shares_channels()); ++channel) {
+      move_to(channel, 0);
+      if (shares_channels()) windows.x = x + channel / p_.columns_of_channel;
       for (uint32_t i = 0; i < kCount; ++i) {
         add_window(windows);
         windows.x += windows.x_place;

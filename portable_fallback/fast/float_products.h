@@ -62,6 +62,8 @@ struct FloatProducts {
   uint32_t pad_h, pad_w;  // above and to the left
   uint32_t channels;
   uint32_t columns;
+  // The neighboring columns that read the same channel, where each reads one alone; else 0.
+  uint32_t columns_of_channel;
   FloatEnd end;
   float a, b;
 };

@@ -17,7 +17,8 @@ void float_shares_avx2(float* scores, uint32_t count, float scale);
 void float_depthwise_avx2(const FloatProducts& products, const FloatRange& range);
 // The same of columns that each read the channels of their group, of 2, 4 or 8 channels and as many
 // columns, of which a vector has one or more and y has at least a vector: whole vectors where a
-// residual is added.
+// residual is added. Or of columns that read one channel each, columns_of_channel the same, where x
+// has at least a vector of channels.
 void float_groups_avx2(const FloatProducts& products, const FloatRange& range);
 
 }  // namespace arenite

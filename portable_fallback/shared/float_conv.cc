@@ -79,6 +79,7 @@ FloatProducts products_of_lines(const Step& step) {
   p.pad_w = width.pad_begin;
   p.channels = w.dims[1];
   p.columns = y.dims[1] / (is_depthwise(w, attributes.groups) ? 1 : attributes.groups);
+  p.columns_of_channel = columns_of_channel(w, attributes.groups);
   return p;
 }
 
@@ -115,7 +116,8 @@ decltype(FloatKernel::add) add_of_lines(const FloatKernel& kernel, const Step& s
   // Channels that fill no vector are computed twice: they would be added twice to what lies in
   // their place.
   const bool whole = columns % kernel.lanes == 0 || (columns > kernel.lanes && !adds);
-  return small && side_by_side && whole ? kernel.add_groups : nullptr;
+  const bool shared = columns_of_channel(w, groups) != 0 && groups >= kernel.lanes;
+  return side_by_side && ((small && whole) || shared) ? kernel.add_groups : nullptr;
 }
 
 FloatProducts float_conv_products(const Step& step) {

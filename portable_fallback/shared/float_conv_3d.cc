@@ -118,6 +118,7 @@ Volume volume_of(const Step& step, bool by_lines) {
   p.y_w = y.strides[4];
   p.channels = w.dims[1];
   p.columns = y.dims[1];
+  p.columns_of_channel = columns_of_channel(w, attributes.groups);
   if (joins_slices(height, width, x, y)) {
     const Window line = {x.dims[3] * x.dims[4], 1, 1, 1, 0};
     set_window(depth, line, p);

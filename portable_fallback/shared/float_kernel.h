@@ -16,8 +16,8 @@ struct FloatKernel {
   // The same with narrower vectors, for fewer columns than `lanes`.
   void (*add_narrow_depthwise)(const FloatProducts& products, const FloatRange& range);
   uint32_t lanes;
-  // Groups of few channels, at most `group_channels`: see float_groups_avx512(). Larger ones fill
-  // the vectors of tiles.
+  // Groups of few channels, at most `group_channels`, and channels that several columns read: see
+  // float_groups_avx512(). Larger groups fill the vectors of tiles.
   void (*add_groups)(const FloatProducts& products, const FloatRange& range) = nullptr;
   uint32_t group_channels = 0;
 };

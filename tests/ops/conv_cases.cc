@@ -107,7 +107,8 @@ std::vector<OpCase> depthwise_windows() {
   return cases;
 }
 
-// Windows of groups of which vectors have several: whole vectors, and some channels more.
+// Windows of groups of which vectors have several, and of channels that several columns read: whole
+// vectors, and some channels more.
 std::vector<OpCase> windows_of_small_groups() {
   struct Case {
     const char* name;
@@ -126,24 +127,29 @@ std::vector<OpCase> windows_of_small_groups() {
       {"strides", 9, 14, 2, 4, {.stride = {2, 3}, .begin = {1, 0}, .end = {1, 1}}},
   };
   std::vector<OpCase> cases;
-  for (const uint32_t channels : {2u, 4u, 8u}) {
-    for (const uint32_t groups : {5u, 16u}) {
-      for (const Case& c : windows) {
-        Windows geometry = c.windows;
-        geometry.groups = groups;
-        const uint32_t all = groups * channels;
-        const std::string name =
-            std::to_string(groups) + "_groups_of_" + std::to_string(channels) + "_" + c.name;
-        cases.push_back(conv(name.c_str(), {2, all, c.height, c.width},
-                             {all, channels, c.kernel_h, c.kernel_w}, geometry));
-      }
-      const OpCase some = cases[cases.size() - std::size(windows) + 1];
-      cases.push_back(with_residual(some));
-      cases.push_back(residual_without_bias(some));
-      cases.push_back(float16_weights(some));
-      cases.push_back(bfloat16_weights(some));
-      cases.push_back(infinite_taps(some));
+  struct Groups {
+    uint32_t groups, channels, columns;
+  };
+  const Groups kinds[] = {{5, 2, 2}, {16, 2, 2}, {5, 4, 4},  {16, 4, 4}, {5, 8, 8},   {16, 8, 8},
+                          {9, 1, 2}, {19, 1, 3}, {32, 1, 2}, {8, 1, 5},  {16, 1, 17}, {16, 1, 8}};
+  for (const auto& [groups, channels, columns] : kinds) {
+    for (const Case& c : windows) {
+      Windows geometry = c.windows;
+      geometry.groups = groups;
+      const std::string name = std::to_string(groups) + "_groups_of_" + std::to_string(channels) +
+                               (columns == channels ? "" : "_by_" + std::to_string(columns)) + "_" +
+                               c.name;
+      cases.push_back(conv(name.c_str(), {2, groups * channels, c.height, c.width},
+                           {groups * columns, channels, c.kernel_h, c.kernel_w}, geometry));
     }
+    const OpCase some = cases[cases.size() - std::size(windows) + 1];
+    const OpCase windows_apart = cases.back();
+    cases.push_back(with_residual(some));
+    cases.push_back(residual_without_bias(some));
+    cases.push_back(float16_weights(some));
+    cases.push_back(bfloat16_weights(some));
+    cases.push_back(infinite_taps(some));
+    cases.push_back(with_residual(windows_apart));
   }
   return cases;
 }
