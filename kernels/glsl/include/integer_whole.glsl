@@ -83,12 +83,7 @@ void add_run(inout ivec4 sums[kPlacesMax], uvec4 x_at, uint places[kPlacesMax], 
     run[j] = ivec4(0);
     x_sums[j] = 0;
   }
-  if (kWords == kWordsOfSums) {
-    ivec4 factors = numbers_of(kTypeW, w_word(w_at.x)) - zeros.w;
-    [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
-      if (j < kPlaces) run[j] = (numbers_of(kTypeX, x[(x_at.x + places[j]) >> 2]) - zeros.x) * factors;
-    }
-  } else if (kWords == kVectorsOfRuns) {
+  if (kWords == kVectorsOfRuns) {
     zeros = moved_zeros(zeros);
     for (uint k = 16u * slice(); k < depth; k += 16u * kSlices) {
       uvec4 w_0 = w4[(w_at.x + k) >> 4], w_1 = w4[(w_at.y + k) >> 4];

@@ -14,6 +14,32 @@ struct ConvWhole
 #include "residual.glsl"
 #endif
 
+// Taps of a row that are loaded at once: waiting for each takes longer.
+const uint kTapsAtOnce = 3u;
+
+// Adds a row of taps, one product each, of words of neighboring channels. Where fewer are left than are loaded
+// at once, the last one repeats, times zero.
+void add_taps(inout ivec4 sums[kPlacesMax], uint x_row, bool row_inside, int left[kPlacesMax], uint w_row,
+              Zeros zeros) {
+  uint taps = parameter(kKernel + 1u);
+  for (uint kw = 0u; kw < taps; kw += kTapsAtOnce) {
+    [[unroll]] for (uint i = 0u; i < kTapsAtOnce; ++i) {
+      uint tap = min(kw + i, taps - 1u);
+      ivec4 factors = numbers_of(kTypeW, w_word(w_row + tap * parameter(kWStrides + 1u)));
+      factors = kw + i < taps ? factors - zeros.w : ivec4(0);
+      [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
+        if (j < kPlaces) {
+          uint column = uint(left[j] + int(tap * parameter(kDilation + 1u)));
+          bool inside = row_inside && column < parameter(kWidth);
+          uint x_at = x_row + (inside ? column * parameter(kXStrides + 1u) : 0u);
+          ivec4 numbers = numbers_of(kTypeX, x[x_at >> 2]) - zeros.x;
+          sums[j] += (inside ? numbers : ivec4(int(parameter(kAbove)))) * factors;
+        }
+      }
+    }
+  }
+}
+
 void main() {
   uint rest = sums_index();
   bool idle = rest >= p.count;
@@ -55,6 +81,11 @@ void main() {
     uint h = uint(top + int(kh * parameter(kDilation)));
     bool row_inside = h < parameter(kHeight);  // before the input counts as large
     if (!row_inside && !above) continue;
+    if (kWords == kWordsOfSums) {
+      add_taps(sums, x_first.x + (row_inside ? h * parameter(kXStrides) : 0u), row_inside, left,
+               channels.w_at.x + kh * parameter(kWStrides), channels.zeros);
+      continue;
+    }
     for (uint kw = 0u; kw < parameter(kKernel + 1u); ++kw) {
       uvec4 w_at = channels.w_at + kh * parameter(kWStrides) + kw * parameter(kWStrides + 1u);
       uint places[kPlacesMax];
