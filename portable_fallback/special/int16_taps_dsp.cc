@@ -29,7 +29,7 @@ using Forms = TapForms<Kernel, true>;
 
 }  // namespace
 
-constexpr Form kQuantizedConvForm38 = Forms::grouped(36);
+constexpr Form kQuantizedConvForm38 = Forms::grouped(38);
 ARENITE_FORM_CODE(QuantizedConv, 38)
 constexpr Form kQuantizedConvTransposeForm30 = Forms::transposed(30);
 ARENITE_FORM_CODE(QuantizedConvTranspose, 30)

@@ -19,7 +19,8 @@ struct Matrices {
   ptrdiff_t bytes;  // of an element
 
   // Null rows: there is nothing to exchange.
-  explicit Matrices(const Step& step) : bytes(element_bytes(step.dtype(0))) {
+  explicit Matrices(const Step& step)
+      : bytes(static_cast<ptrdiff_t>(element_bytes(step.dtype(0)))) {
     const Tensor x = step.input(0);
     const OutTensor y = step.output(0);
     NestedLoop loop;
