@@ -15,6 +15,7 @@ struct MeasuredCost {
   double ps = 0;  // once, however many units
   // Only forms have the following (planner/graph/step_size.h).
   double ps_per_result = 0;
+  double ps_per_scaled_result = 0;
   double ps_per_line = 0;
   double ps_per_row = 0;
   double ps_per_tap = 0;
@@ -26,6 +27,7 @@ struct MeasuredCost {
   double ps_per_single_result = 0;
   double ps_per_odd_unit = 0;
   double ps_per_odd_result = 0;
+  double ps_per_short_result = 0;
   double ps_per_odd_input = 0;
   double ps_per_offset_input = 0;
   double ps_per_row_weight = 0;
@@ -53,6 +55,7 @@ inline constexpr CostKey kCostKeys[] = {
     {"ps_per_unit", &MeasuredCost::ps_per_unit, SizeTerm::kUnit},
     {"ps", &MeasuredCost::ps, SizeTerm::kStep},
     {"ps_per_result", &MeasuredCost::ps_per_result, SizeTerm::kResult},
+    {"ps_per_scaled_result", &MeasuredCost::ps_per_scaled_result, SizeTerm::kScaledResult},
     {"ps_per_line", &MeasuredCost::ps_per_line, SizeTerm::kLine},
     {"ps_per_row", &MeasuredCost::ps_per_row, SizeTerm::kRow},
     {"ps_per_tap", &MeasuredCost::ps_per_tap, SizeTerm::kTap},
@@ -64,6 +67,7 @@ inline constexpr CostKey kCostKeys[] = {
     {"ps_per_single_result", &MeasuredCost::ps_per_single_result, SizeTerm::kSingleResult},
     {"ps_per_odd_unit", &MeasuredCost::ps_per_odd_unit, SizeTerm::kOddUnit},
     {"ps_per_odd_result", &MeasuredCost::ps_per_odd_result, SizeTerm::kOddResult},
+    {"ps_per_short_result", &MeasuredCost::ps_per_short_result, SizeTerm::kShortResult},
     {"ps_per_odd_input", &MeasuredCost::ps_per_odd_input, SizeTerm::kOddInput},
     {"ps_per_offset_input", &MeasuredCost::ps_per_offset_input, SizeTerm::kOffsetInput},
     {"ps_per_row_weight", &MeasuredCost::ps_per_row_weight, SizeTerm::kRowWeight},

@@ -8,6 +8,7 @@
 
 #include "ops/attributes.h"
 #include "ops/contracts.h"
+#include "ops/quantized.h"
 #include "planner/graph/size_terms.h"
 #include "planner/graph/work.h"
 
@@ -124,6 +125,7 @@ void add_product_terms(const StepFacts& step, double each, StepSize& size) {
   term(size, SizeTerm::kSingleUnit) = term(size, SizeTerm::kSingleResult) * each;
   term(size, SizeTerm::kOddUnit) = lines * std::fmod(columns, 16) * each;
   term(size, SizeTerm::kOddResult) = lines * std::fmod(columns, 4);
+  term(size, SizeTerm::kShortResult) = each < 16 ? lines * columns : 0;
   if (step.inputs.size() > 1 && lies_apart(step.inputs[1])) {
     term(size, SizeTerm::kApart) = term(size, SizeTerm::kUnit);
   }
@@ -207,6 +209,14 @@ double far_bytes(const StepFacts& step) {
   return std::max(0.0, bytes - kNearBytes);
 }
 
+bool scales_channels_apart(const StepFacts& step) {
+  const bool requantizes = step.op == Op::kQuantizedConv || step.op == Op::kQuantizedMatMul;
+  const std::vector<uint32_t>& multipliers = dims_of(step, kMultipliersInput);
+  if (!requantizes || multipliers.empty() || multipliers.back() == 1) return false;
+  const std::vector<uint32_t>& strides = step.inputs[kMultipliersInput].strides;
+  return strides.empty() || strides.back() != 0;
+}
+
 void add_activation(ActivationKind kind, double results, StepSize& size) {
   if (kind == ActivationKind::kNone) return;
   term(size, SizeTerm::kActivated) = results;
@@ -233,6 +243,7 @@ StepSize size_of(const StepFacts& step) {
   term(size, SizeTerm::kStep) = 1;
   term(size, SizeTerm::kUnit) = results * each;
   term(size, SizeTerm::kResult) = results;
+  term(size, SizeTerm::kScaledResult) = scales_channels_apart(step) ? results : 0;
   term(size, SizeTerm::kByte) = results * step.output.element_bytes;
   term(size, SizeTerm::kFarByte) = far_bytes(step);
   add_activation(activation_of(step, contract), results, size);

@@ -19,6 +19,8 @@ enum class SizeTerm : uint8_t {
   kStep,    // 1
   kUnit,    // elementary operations (core/contract.h, Work)
   kResult,  // elements of output 0
+  // Integers of convolutions and products whose channels have multipliers of their own.
+  kScaledResult,
   kLine,
   kRow,            // of convolutions, pools and products; those that are normalized, each by itself
   kTap,            // places of the window, for each line
@@ -30,6 +32,7 @@ enum class SizeTerm : uint8_t {
   kSingleResult,   // results of these lines
   kOddUnit,        // units of the results of a line beyond whole sixteens
   kOddResult,      // results of a line beyond whole fours
+  kShortResult,    // results of a product that sum fewer than sixteen units each
   kOddInput,       // kInput, where the rows of a window have no whole fours of elements
   kOffsetInput,    // kInput, where weights have a zero point
   kRowWeight,      // kWeight, for each row
@@ -43,7 +46,7 @@ enum class SizeTerm : uint8_t {
   kByte,           // bytes of output 0
   kFarByte,        // bytes of all inputs and output 0 beyond those that a CPU's near caches hold
 };
-inline constexpr size_t kSizeTerms = 26;
+inline constexpr size_t kSizeTerms = 28;
 
 using StepSize = std::array<double, kSizeTerms>;
 

@@ -210,6 +210,11 @@ constexpr Scheme kSchemes[] = {
     {"uint8_float32_offset", DType::kUint8, Rounding::kFloat32, 3, false},
 };
 
+// Fully connected layers of TensorFlow Lite have one scale for all weights more often than one of
+// each channel.
+constexpr Scheme kTflitePerTensor = {"tflite_per_tensor", DType::kInt8, Rounding::kTfliteDouble, 0,
+                                     false};
+
 // All results of the type are allowed, as where an activation is folded into the range.
 Requantization results_of(const Scheme& scheme) {
   return whole_range(scheme.rounding, scheme.type, static_cast<int32_t>(lowest_of(scheme.type)));
@@ -495,6 +500,9 @@ std::vector<CostCase> cost_cases(bool large) {
     for (const ProductShape& shape : products) {
       all.push_back({quantized_matmul(shape, scheme)});
     }
+  }
+  for (const ProductShape& shape : products) {
+    all.push_back({quantized_matmul(shape, kTflitePerTensor)});
   }
   for (const ConvShape& shape : convolutions) {
     all.push_back(

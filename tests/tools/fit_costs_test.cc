@@ -335,7 +335,11 @@ TEST(StepSizes, OfProductsAndRecurrentLayers) {
   EXPECT_EQ(term_of(facts, SizeTerm::kUnit), 2 * 5 * 3 * 7);
   EXPECT_EQ(term_of(facts, SizeTerm::kRow), 2);
   EXPECT_EQ(term_of(facts, SizeTerm::kSingleResult), 2 * 3);
+  EXPECT_EQ(term_of(facts, SizeTerm::kShortResult), 2 * 5 * 3);
   EXPECT_EQ(term_of(facts, SizeTerm::kApart), 0);
+  facts.inputs[0].dims[2] = facts.inputs[1].dims[1] = 16;
+  EXPECT_EQ(term_of(facts, SizeTerm::kShortResult), 0);
+  facts.inputs[0].dims[2] = facts.inputs[1].dims[1] = 7;
   facts.inputs[1].strides = {21, 1, 7};  // columns lie one behind another
   EXPECT_EQ(term_of(facts, SizeTerm::kApart), 2 * 5 * 3 * 7);
   facts = {.op = Op::kLSTM,
