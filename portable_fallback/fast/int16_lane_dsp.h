@@ -24,11 +24,9 @@ class Lane {
   void fill(int32_t number, uint32_t count) {
     for (; count != 0; --count) put(number);
   }
-  // Goes on elsewhere: a last number without a partner has 0.
-  void begin(uint32_t* to) {
-    to_ = to;
-    is_second_ = false;
-  }
+  void begin(uint32_t* to) { to_ = to; }
+  // A last number without a partner has 0.
+  void end() { is_second_ = false; }
 
  private:
   // A last number without a partner gets 0.

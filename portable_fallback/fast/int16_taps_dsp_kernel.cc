@@ -18,28 +18,7 @@ constexpr int32_t kNothing[kPlaces] = {};
 [[gnu::noinline]] void copy_taps(const IntegerTaps& p, uint32_t group, uint32_t place,
                                  uint32_t* to) {
   Lane lane(to, kPlaces);
-  const size_t run_words = kPlaces * size_t{(p.runs.length + 1) / 2};
-  const size_t x_c = p.x_c;
-  const uint32_t channels = p.channels;
-  uint32_t left = p.runs.length;
-  const auto begin_tap = [&]() __attribute__((always_inline)) {
-    if (left == 0) {
-      to += run_words;
-      lane.begin(to);
-      left = p.runs.length;
-    }
-    left -= channels;
-  };
-  for_taps<int16_t>(
-      p, group, place,
-      [&](Src<int16_t> x) __attribute__((always_inline)) {
-        begin_tap();
-        lane.copy(x, x_c, channels);
-      },
-      [&]() __attribute__((always_inline)) {
-        begin_tap();
-        lane.fill(p.outside, channels);
-      });
+  copy_tap_runs<int16_t>(p, group, place, p.outside, to, kPlaces, lane);
 }
 
 using TileSums = int32_t[2][kPlaces];
@@ -80,49 +59,45 @@ using TileSums = int32_t[2][kPlaces];
 
 // Computes the columns of a group at so many places; rows hold what these read.
 [[gnu::noinline]] void compute_group(const IntegerTaps& p, const Int16Results& results,
-                                     uint32_t group, uint32_t places, Dst<int16_t> y) {
-  const size_t y_c = p.y_c, y_w = p.y_w;
+                                     uint32_t group, uint32_t places, Dst<int16_t> of_place) {
   const bool is_small = places == kPlaces && SmallResults::takes(results);
-  uint32_t column = group * p.columns;
-  const uint32_t end = column + p.columns;
-  y += column * y_c;
-  while (column < end) {
-    // The pair's columns of this group.
-    const uint32_t first = column % 2;
-    const uint32_t count = first == 0 && column + 1 < end ? 2 : 1;
-    const std::byte* const w = p.w + size_t{column - first} * p.depth;
-    if (results.sums == Int16Sums::kWide) {
-      int64_t sums[2][kPlaces] = {};
-      add_wide(p, w, sums);
-      for (uint32_t j = 0; j < count; ++j) {
-        const int64_t bias = results.bias_of(column + j);
-        for (uint32_t i = 0; i < places; ++i) {
-          const int32_t number = results.finish(results, bias + sums[first + j][i], column + j);
-          y[j * y_c + i * y_w] = static_cast<int16_t>(number);
-        }
-      }
-    } else {
-      Tile tile(results.low_bias_of(column), results.low_bias_of(column + count - 1), kNothing);
-      add_to(p, w, tile);
-      const TileSums sums = {{tile.a0, tile.a1, tile.a2, tile.a3},
-                             {tile.b0, tile.b1, tile.b2, tile.b3}};
-      if (is_small) {
-        SmallResults small(results, column);
-        for (uint32_t j = 0; j < count; ++j) {
-          const SmallInt16Factor factor = small.next();
-          Dst<int16_t> to = y + j * y_c;
+  const size_t y_c = p.y_c, y_w = p.y_w;
+  // What the loops need is captured by value, so that it stays in registers.
+  for_column_pairs(
+      p, group, of_place,
+      [&, y_c, y_w, is_small,
+       places ](ColumnPair pair, Dst<int16_t> y) __attribute__((always_inline)) {
+        const auto [column, first, count, w] = pair;
+        if (results.sums == Int16Sums::kWide) {
+          int64_t sums[2][kPlaces] = {};
+          add_wide(p, w, sums);
+          for (uint32_t j = 0; j < count; ++j) {
+            const int64_t bias = results.bias_of(column + j);
+            for (uint32_t i = 0; i < places; ++i) {
+              const int32_t number = results.finish(results, bias + sums[first + j][i], column + j);
+              y[j * y_c + i * y_w] = static_cast<int16_t>(number);
+            }
+          }
+        } else {
+          Tile tile(results.low_bias_of(column), results.low_bias_of(column + count - 1), kNothing);
+          add_to(p, w, tile);
+          const TileSums sums = {{tile.a0, tile.a1, tile.a2, tile.a3},
+                                 {tile.b0, tile.b1, tile.b2, tile.b3}};
+          if (is_small) {
+            SmallResults small(results, column);
+            for (uint32_t j = 0; j < count; ++j) {
+              const SmallInt16Factor factor = small.next();
+              Dst<int16_t> to = y + j * y_c;
 #pragma GCC unroll 4
-          for (uint32_t i = 0; i < kPlaces; ++i, to += y_w) {
-            *to = small.result(factor, sums[first + j][i]);
+              for (uint32_t i = 0; i < kPlaces; ++i, to += y_w) {
+                *to = small.result(factor, sums[first + j][i]);
+              }
+            }
+          } else {
+            finish_any(results, column, count, sums[first], kPlaces, 1, places, y, y_c, y_w);
           }
         }
-      } else {
-        finish_any(results, column, count, sums[first], kPlaces, 1, places, y, y_c, y_w);
-      }
-    }
-    column += count;
-    y += count * y_c;
-  }
+      });
 }
 
 }  // namespace

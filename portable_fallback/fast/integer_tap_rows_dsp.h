@@ -8,29 +8,60 @@
 namespace arenite {
 namespace {
 
-// Whether all taps of four places along a line lie in x.
-inline bool are_inside(const IntegerTaps& p, uint32_t place) {
-  const TapAxis& width = p.axes[2];
-  if (width.taps == 0) return false;
-  const int32_t left = width.first + static_cast<int32_t>(place * p.advance);
-  const int32_t right = left + static_cast<int32_t>(3 * p.advance);
-  const int32_t reach = static_cast<int32_t>(width.taps - 1) * width.step;
-  const int32_t lowest = reach < 0 ? left + reach : left;
-  const int32_t highest = reach < 0 ? right : right + reach;
-  return lowest >= 0 && highest < static_cast<int32_t>(width.input);
+// Copies what one place reads of a group to every `step`th word from `to` on, run by run. T is as
+// wide as x's elements; what lies beside x is filled with `outside`.
+template <typename T, typename Lane, typename Number>
+[[gnu::always_inline]] inline void copy_tap_runs(const IntegerTaps& p, uint32_t group,
+                                                 uint32_t place, Number outside, uint32_t* to,
+                                                 size_t step, Lane& lane) {
+  const size_t run_words = step * ((p.runs.length + 1) / 2);
+  const size_t x_c = p.x_c;
+  const uint32_t channels = p.channels;
+  uint32_t left = p.runs.length;
+  const auto begin_tap = [&]() __attribute__((always_inline)) {
+    if (left == 0) {
+      lane.end();
+      to += run_words;
+      lane.begin(to);
+      left = p.runs.length;
+    }
+    left -= channels;
+  };
+  for_taps<T>(
+      p, group, place,
+      [&](Src<T> x) __attribute__((always_inline)) {
+        begin_tap();
+        lane.copy(x, x_c, channels);
+      },
+      [&]() __attribute__((always_inline)) {
+        begin_tap();
+        lane.fill(outside, channels);
+      });
+  lane.end();
 }
 
-// The sums of two columns at two places.
-using Sums = int32_t[2][2];
+// The columns of a group that one pair of the blocks of weights has: `count` of them from `column`
+// on, which is the pair's second one where `first` is 1.
+struct ColumnPair {
+  uint32_t column, first, count;
+  const std::byte* w;  // the pair's
+};
 
-// Adds the products of a word of w to two columns' sums.
-inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
-  const uint32_t first = dsp::even_bytes(word);
-  const uint32_t second = dsp::odd_bytes(word);
-  dsp::add_products(first, x[0], sums[0][0]);
-  dsp::add_products(second, x[0], sums[1][0]);
-  dsp::add_products(first, x[1], sums[0][1]);
-  dsp::add_products(second, x[1], sums[1][1]);
+// Calls visit(pair, y) for each pair of a group; y is the place's result of the pair's `column`.
+template <typename Y, typename Visit>
+[[gnu::always_inline]] inline void for_column_pairs(const IntegerTaps& p, uint32_t group, Dst<Y> y,
+                                                    const Visit& visit) {
+  const size_t y_c = p.y_c;
+  uint32_t column = group * p.columns;
+  const uint32_t end = column + p.columns;
+  y += column * y_c;
+  while (column < end) {
+    const uint32_t first = column % 2;
+    const uint32_t count = first == 0 && column + 1 < end ? 2 : 1;
+    visit({column, first, count, p.w + size_t{column - first} * p.depth}, y);
+    column += count;
+    y += count * y_c;
+  }
 }
 
 // Runs of a line of taps, whose rows follow each other; `words` pairs of numbers each, at least
@@ -55,40 +86,34 @@ inline void add_runs(TapLine line, Tile& tile) {
   size_t gap = line.w_step - size_t{4} * line.words;
   size_t to_end = run_bytes;
   Tile* to = &tile;
-  asm volatile(
-      "ldr r8, %[w]\n\t"
-      "ldr r9, %[x]\n\t"
-      "ldr r10, %[to]\n\t"
-      "ldm r10, {r0-r7}\n\t"
-      "1:\n\t"
-      "ldr r10, %[left_out]\n\t"
-      "add pc, r10\n\t"
-      "nop\n\t"  // pc reads as four bytes on
-      "2:\n\t"   //
-      ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
-          ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
-      "ldr r10, %[end]\n\t"
-      "cmp r9, r10\n\t"
-      "bne.w 2b\n\t"
-      "ldr r11, %[runs]\n\t"
-      "subs r11, #1\n\t"
-      "beq 3f\n\t"
-      "str r11, %[runs]\n\t"
-      "ldr r11, %[to_end]\n\t"
-      "add r10, r11\n\t"
-      "str r10, %[end]\n\t"
-      "ldr r11, %[gap]\n\t"
-      "add r8, r11\n\t"
-      "b.w 1b\n\t"
-      "3:\n\t"
-      "ldr r10, %[to]\n\t"
-      "stm r10, {r0-r7}"
-      // What is only read is written too, so that it lies on the stack: no register is left for
-      // more.
-      : [w] "+m"(line.w), [x] "+m"(line.x), [runs] "+m"(line.runs), [to] "+m"(to), [end] "+m"(end),
-        [to_end] "+m"(to_end), [gap] "+m"(gap), [left_out] "+m"(left_out)
-      :
-      : ARENITE_TILE_REGISTERS);
+  asm volatile(ARENITE_LOAD_TILE
+               "1:\n\t"
+               "ldr r10, %[left_out]\n\t"
+               "add pc, r10\n\t"
+               "nop\n\t"  // pc reads as four bytes on
+               "2:\n\t"   //
+               ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+                   ARENITE_ADD_WORD ARENITE_ADD_WORD ARENITE_ADD_WORD
+               "ldr r10, %[end]\n\t"
+               "cmp r9, r10\n\t"
+               "bne.w 2b\n\t"
+               "ldr r11, %[runs]\n\t"
+               "subs r11, #1\n\t"
+               "beq 3f\n\t"
+               "str r11, %[runs]\n\t"
+               "ldr r11, %[to_end]\n\t"
+               "add r10, r11\n\t"
+               "str r10, %[end]\n\t"
+               "ldr r11, %[gap]\n\t"
+               "add r8, r11\n\t"
+               "b.w 1b\n\t"
+               "3:\n\t"
+               "ldr r10, %[to]\n\t"
+               "stm r10, {r0-r7}"
+               : [w] "+m"(line.w), [x] "+m"(line.x), [runs] "+m"(line.runs), [to] "+m"(to),
+                 [end] "+m"(end), [to_end] "+m"(to_end), [gap] "+m"(gap), [left_out] "+m"(left_out)
+               :
+               : ARENITE_TILE_REGISTERS);
 #else
   for (; line.runs != 0; --line.runs, line.w += line.w_step) {
     const std::byte* w = line.w;
@@ -121,22 +146,6 @@ inline void add_to(const IntegerTaps& p, const std::byte* w, Tile& tile) {
         add_words(at, x, end, tile);
         tile.add(load_half(at), end);
         x = end + 4;
-      });
-}
-
-// The same at two places, of which they may be all that a single one needs.
-inline void add_to(const IntegerTaps& p, const std::byte* w, Sums& sums) {
-  const uint32_t* x = p.rows;
-  for_runs(
-      p.runs, [&](uint32_t k) __attribute__((always_inline)) {
-        const std::byte* at = w + size_t{2} * k;
-        for (uint32_t left = p.runs.length / 2; left != 0; --left, at += 4, x += 2) {
-          add_word(dsp::load_word(at), x, sums);
-        }
-        if (p.runs.length % 2 != 0) {
-          add_word(load_half(at), x, sums);
-          x += 2;
-        }
       });
 }
 

@@ -15,35 +15,25 @@
 namespace arenite {
 namespace {
 
+// The sums of two columns at two places.
+using Sums = int32_t[2][2];
+
+// Adds the products of a word of w to two columns' sums.
+inline void add_word(uint32_t word, const uint32_t* x, Sums& sums) {
+  const uint32_t first = dsp::even_bytes(word);
+  const uint32_t second = dsp::odd_bytes(word);
+  dsp::add_products(first, x[0], sums[0][0]);
+  dsp::add_products(second, x[0], sums[1][0]);
+  dsp::add_products(first, x[1], sums[0][1]);
+  dsp::add_products(second, x[1], sums[1][1]);
+}
+
 // Copies what one place reads of a group to every `lanes`th word.
 [[gnu::noinline]] void copy_taps(const IntegerTaps& p, uint32_t group, uint32_t place, uint32_t* to,
                                  size_t lanes) {
   Lane lane(p, to, lanes);
   const uint32_t outside = (static_cast<uint8_t>(p.outside - p.added) * 0x01010101u) ^ p.flip;
-  const size_t run_words = lanes * ((p.runs.length + 1) / 2);
-  const size_t x_c = p.x_c;
-  const uint32_t channels = p.channels;
-  uint32_t left = p.runs.length;
-  const auto begin_tap = [&]() __attribute__((always_inline)) {
-    if (left == 0) {
-      lane.end();
-      to += run_words;
-      lane.begin(to);
-      left = p.runs.length;
-    }
-    left -= channels;
-  };
-  for_taps(
-      p, group, place,
-      [&](Src<std::byte> x) __attribute__((always_inline)) {
-        begin_tap();
-        lane.copy(x, x_c, channels);
-      },
-      [&]() __attribute__((always_inline)) {
-        begin_tap();
-        lane.fill(outside, channels);
-      });
-  lane.end();
+  copy_tap_runs<std::byte>(p, group, place, outside, to, lanes, lane);
 }
 
 // Copies what four places read of a group, whose taps along a line all lie in x; `left` is the
@@ -124,6 +114,18 @@ namespace {
   }
 }
 
+// Whether all taps of four places along a line lie in x.
+inline bool are_inside(const IntegerTaps& p, uint32_t place) {
+  const TapAxis& width = p.axes[2];
+  if (width.taps == 0) return false;
+  const int32_t left = width.first + static_cast<int32_t>(place * p.advance);
+  const int32_t right = left + static_cast<int32_t>(3 * p.advance);
+  const int32_t reach = static_cast<int32_t>(width.taps - 1) * width.step;
+  const int32_t lowest = reach < 0 ? left + reach : left;
+  const int32_t highest = reach < 0 ? right : right + reach;
+  return lowest >= 0 && highest < static_cast<int32_t>(width.input);
+}
+
 // What the zero point of the weights adds to all sums of each place.
 [[gnu::noinline]] void add_zero_points(const IntegerTaps& p, uint32_t places, uint32_t lanes,
                                        int32_t* of_places) {
@@ -141,6 +143,23 @@ namespace {
     const uint32_t added = static_cast<uint32_t>(-p.w_zero_point) * static_cast<uint32_t>(sum);
     of_places[i] = static_cast<int32_t>(added);
   }
+}
+
+// Adds the products of a pair of columns at two places, of which they may be all that a single one
+// needs.
+inline void add_to(const IntegerTaps& p, const std::byte* w, Sums& sums) {
+  const uint32_t* x = p.rows;
+  for_runs(
+      p.runs, [&](uint32_t k) __attribute__((always_inline)) {
+        const std::byte* at = w + size_t{2} * k;
+        for (uint32_t left = p.runs.length / 2; left != 0; --left, at += 4, x += 2) {
+          add_word(dsp::load_word(at), x, sums);
+        }
+        if (p.runs.length % 2 != 0) {
+          add_word(load_half(at), x, sums);
+          x += 2;
+        }
+      });
 }
 
 // Whether results of a column, or of it and the next, are made as SmallFactor makes them.
@@ -170,83 +189,75 @@ inline void put_four(const FloatFactor& factor, int32_t zero_point, int32_t (&&s
 
 // Computes the columns of a group at four places; rows hold what these read.
 [[gnu::noinline]] void compute_four(const IntegerTaps& p, uint32_t group,
-                                    const int32_t (&of_places)[4], Dst<int8_t> y) {
+                                    const int32_t (&of_places)[4], Dst<int8_t> of_place) {
   const IntegerResults& results = p.results;
   const size_t y_c = p.y_c, y_w = p.y_w;
-  uint32_t column = group * p.columns;
-  const uint32_t end = column + p.columns;
-  y += column * y_c;
-  while (column < end) {
-    // The pair's columns of this group.
-    const uint32_t first = column % 2;
-    const uint32_t count = first == 0 && column + 1 < end ? 2 : 1;
-    const int32_t* const bias = results.bias + column * results.bias_step;
-    Tile tile(bias[0], bias[count == 2 ? results.bias_step : 0], of_places);
-    add_to(p, p.w + size_t{column - first} * p.depth, tile);
-    if (are_small(results, column, count)) {
-      if (first == 0) {
-        put_four({results, column}, tile.a0, tile.a1, tile.a2, tile.a3, y, y_w);
-      }
-      if (first != 0 || count == 2) {
-        const uint32_t last = column + count - 1;
-        put_four({results, last}, tile.b0, tile.b1, tile.b2, tile.b3, y + (count - 1) * y_c, y_w);
-      }
-    } else if (FloatResults::takes(results)) {
-      const int32_t zero_point = results.zero_point;
-      if (first == 0) {
-        put_four({results, column}, zero_point, {tile.a0, tile.a1, tile.a2, tile.a3}, y, y_w);
-      }
-      if (first != 0 || count == 2) {
-        const uint32_t last = column + count - 1;
-        put_four({results, last}, zero_point, {tile.b0, tile.b1, tile.b2, tile.b3},
-                 y + (count - 1) * y_c, y_w);
-      }
-    } else {
-      const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
-                                  {tile.b0, tile.b1, tile.b2, tile.b3}};
-      finish_results<true>(results, column, count, sums[first], 4, y, y_c, y_w);
-    }
-    column += count;
-    y += count * y_c;
-  }
+  for_column_pairs(
+      p, group,
+      of_place, [&](const ColumnPair& pair, Dst<int8_t> y) __attribute__((always_inline)) {
+        const auto [column, first, count, w] = pair;
+        const int32_t* const bias = results.bias + column * results.bias_step;
+        Tile tile(bias[0], bias[count == 2 ? results.bias_step : 0], of_places);
+        add_to(p, w, tile);
+        if (are_small(results, column, count)) {
+          if (first == 0) {
+            put_four({results, column}, tile.a0, tile.a1, tile.a2, tile.a3, y, y_w);
+          }
+          if (first != 0 || count == 2) {
+            const uint32_t last = column + count - 1;
+            put_four({results, last}, tile.b0, tile.b1, tile.b2, tile.b3, y + (count - 1) * y_c,
+                     y_w);
+          }
+        } else if (FloatResults::takes(results)) {
+          const int32_t zero_point = results.zero_point;
+          if (first == 0) {
+            put_four({results, column}, zero_point, {tile.a0, tile.a1, tile.a2, tile.a3}, y, y_w);
+          }
+          if (first != 0 || count == 2) {
+            const uint32_t last = column + count - 1;
+            put_four({results, last}, zero_point, {tile.b0, tile.b1, tile.b2, tile.b3},
+                     y + (count - 1) * y_c, y_w);
+          }
+        } else {
+          const int32_t sums[2][4] = {{tile.a0, tile.a1, tile.a2, tile.a3},
+                                      {tile.b0, tile.b1, tile.b2, tile.b3}};
+          finish_results<true>(results, column, count, sums[first], 4, y, y_c, y_w);
+        }
+      });
 }
 
 // The same at two places or one.
 [[gnu::noinline]] void compute_two(const IntegerTaps& p, uint32_t group, uint32_t places,
-                                   const int32_t (&of_places)[4], Dst<int8_t> y) {
+                                   const int32_t (&of_places)[4], Dst<int8_t> of_place) {
   const IntegerResults& results = p.results;
   const size_t y_c = p.y_c, y_w = p.y_w;
-  uint32_t column = group * p.columns;
-  const uint32_t end = column + p.columns;
-  y += column * y_c;
-  while (column < end) {
-    const uint32_t first = column % 2;
-    const uint32_t count = first == 0 && column + 1 < end ? 2 : 1;
-    const int32_t* const bias = results.bias + column * results.bias_step;
-    Sums sums;
-    for (uint32_t i = 0; i < 2; ++i) {
-      sums[0][i] = wrapped_sum(bias[0], of_places[i]);
-      sums[1][i] = wrapped_sum(bias[count == 2 ? results.bias_step : 0], of_places[i]);
-    }
-    add_to(p, p.w + size_t{column - first} * p.depth, sums);
-    if (are_small(results, column, count)) {
-      for (uint32_t j = 0; j < count; ++j) {
-        const SmallFactor factor(results, column + j);
-        const Dst<int8_t> to = y + j * y_c;
-        for (uint32_t i = 0; i < places; ++i) {
-          to[i * y_w] = factor.result(dsp::doubled(sums[first + j][i]));
+  for_column_pairs(
+      p, group,
+      of_place, [&](const ColumnPair& pair, Dst<int8_t> y) __attribute__((always_inline)) {
+        const auto [column, first, count, w] = pair;
+        const int32_t* const bias = results.bias + column * results.bias_step;
+        Sums sums;
+        for (uint32_t i = 0; i < 2; ++i) {
+          sums[0][i] = wrapped_sum(bias[0], of_places[i]);
+          sums[1][i] = wrapped_sum(bias[count == 2 ? results.bias_step : 0], of_places[i]);
         }
-      }
-    } else {
-      int32_t packed[4];
-      for (uint32_t j = 0; j < count; ++j) {
-        for (uint32_t i = 0; i < places; ++i) packed[j * places + i] = sums[first + j][i];
-      }
-      finish_results<true>(results, column, count, packed, places, y, y_c, y_w);
-    }
-    column += count;
-    y += count * y_c;
-  }
+        add_to(p, w, sums);
+        if (are_small(results, column, count)) {
+          for (uint32_t j = 0; j < count; ++j) {
+            const SmallFactor factor(results, column + j);
+            const Dst<int8_t> to = y + j * y_c;
+            for (uint32_t i = 0; i < places; ++i) {
+              to[i * y_w] = factor.result(dsp::doubled(sums[first + j][i]));
+            }
+          }
+        } else {
+          int32_t packed[4];
+          for (uint32_t j = 0; j < count; ++j) {
+            for (uint32_t i = 0; i < places; ++i) packed[j * places + i] = sums[first + j][i];
+          }
+          finish_results<true>(results, column, count, packed, places, y, y_c, y_w);
+        }
+      });
 }
 
 template <uint32_t kLanes>

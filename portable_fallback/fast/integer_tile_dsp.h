@@ -67,6 +67,13 @@ struct Tile {
   "smlad r6, r11, r12, r6\n\t"  \
   "smlad r3, r10, lr, r3\n\t"   \
   "smlad r7, r11, lr, r7\n\t"
+// Loads the pointers and the sums. The operands of such code are written as far as a compiler knows
+// ("+m"), also those that are only read: they must lie on the stack, since no register is left.
+#define ARENITE_LOAD_TILE \
+  "ldr r8, %[w]\n\t"      \
+  "ldr r9, %[x]\n\t"      \
+  "ldr r10, %[to]\n\t"    \
+  "ldm r10, {r0-r7}\n\t"
 #define ARENITE_TILE_REGISTERS                                                                 \
   "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
       "memory"
@@ -77,23 +84,16 @@ inline void add_words(const std::byte*& w, const uint32_t* x, const uint32_t* en
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
   if (x == end) return;
   Tile* to = &tile;
-  asm volatile(
-      "ldr r8, %[w]\n\t"
-      "ldr r9, %[x]\n\t"
-      "ldr r10, %[to]\n\t"
-      "ldm r10, {r0-r7}\n\t"
-      "1:\n\t" ARENITE_ADD_WORD
-      "ldr r10, %[end]\n\t"
-      "cmp r9, r10\n\t"
-      "bne 1b\n\t"
-      "ldr r10, %[to]\n\t"
-      "stm r10, {r0-r7}\n\t"
-      "str r8, %[w]"
-      // What is only read is written too, so that it lies on the stack: no register is left for
-      // more.
-      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
-      :
-      : ARENITE_TILE_REGISTERS);
+  asm volatile(ARENITE_LOAD_TILE "1:\n\t" ARENITE_ADD_WORD
+                                 "ldr r10, %[end]\n\t"
+                                 "cmp r9, r10\n\t"
+                                 "bne 1b\n\t"
+                                 "ldr r10, %[to]\n\t"
+                                 "stm r10, {r0-r7}\n\t"
+                                 "str r8, %[w]"
+               : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
+               :
+               : ARENITE_TILE_REGISTERS);
 #else
   for (; x != end; w += 4, x += 4) tile.add(dsp::load_word(w), x);
 #endif
