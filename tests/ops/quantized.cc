@@ -30,6 +30,28 @@ Operand whole_range(Operand operand) {
                 static_cast<double>(highest_of(operand.dtype)));
 }
 
+OpCase with_bias_of_32_bits(OpCase c) {
+  c.name += "_bias32";
+  Operand& bias = c.inputs[kBiasInput];
+  bias.dtype = DType::kInt32;
+  if (bias.high > 0x1p30) bias = whole_range(bias);
+  bias.specials = {0x7fffffffL, -0x80000000L, 0};
+  return c;
+}
+
+OpCase wrapping_ends(OpCase c) {
+  c = with_bias_of_32_bits(std::move(c));
+  c.inputs[kShiftsInput].specials = {-2, -3, -31};
+  return c;
+}
+
+OpCase wrapping_any(OpCase c) {
+  c = with_bias_of_32_bits(std::move(c));
+  c.name += "_any";
+  c.inputs[kShiftsInput].specials = {-1, 0, 2, -32, -40};
+  return c;
+}
+
 Requantization output_of(DType y, Rounding rounding) {
   const auto low = static_cast<int32_t>(lowest_of(y));
   const auto high = static_cast<int32_t>(highest_of(y));

@@ -37,6 +37,10 @@ Operand channel_ends(uint32_t outputs, uint64_t count);
 
 // Other operands, by the numbers of their inputs.
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
+// A bias of 32 bits, its ends among the numbers; also with shifts of sums that wrap, and with any.
+OpCase with_bias_of_32_bits(OpCase c);
+OpCase wrapping_ends(OpCase c);
+OpCase wrapping_any(OpCase c);
 // A case whose results are the sums themselves.
 OpCase as_sums(OpCase c);
 

@@ -196,25 +196,6 @@ OpCase with_wide_shifts(OpCase c) {
   c.inputs[kShiftsInput].specials = {-1, 0, 3, -32, -45, -63};
   return c;
 }
-OpCase with_bias_of_32_bits(OpCase c) {
-  c.name += "_bias32";
-  Operand& bias = c.inputs[kBiasInput];
-  bias.dtype = DType::kInt32;
-  if (bias.high > 0x1p30) bias = whole_range(bias);
-  bias.specials = {0x7fffffffL, -0x80000000L, 0};
-  return c;
-}
-OpCase wrapping_ends(OpCase c) {
-  c = with_bias_of_32_bits(std::move(c));
-  c.inputs[kShiftsInput].specials = {-2, -3, -31};
-  return c;
-}
-OpCase wrapping_any(OpCase c) {
-  c = with_bias_of_32_bits(std::move(c));
-  c.name += "_any";
-  c.inputs[kShiftsInput].specials = {-1, 0, 2, -32, -40};
-  return c;
-}
 OpCase in_float32(OpCase c) { return with_rounding<Attributes>(c, "float32", Rounding::kFloat32); }
 
 // Activations of 16 bits: each kind of sums and of results, places and columns that fill what is

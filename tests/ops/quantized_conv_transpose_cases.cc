@@ -83,22 +83,6 @@ OpCase planes(OpCase c) {
   return c;
 }
 
-OpCase bias_of_32_bits(OpCase c) {
-  c.name += "_bias32";
-  Operand& bias = c.inputs[kBiasInput];
-  bias.dtype = DType::kInt32;
-  if (bias.high > 0x1p30) bias = whole_range(bias);
-  bias.specials = {0x7fffffffL, -0x80000000L, 0};
-  c.inputs[kShiftsInput].specials = {-2, -3, -31};
-  return c;
-}
-OpCase bias_of_32_bits_any(OpCase c) {
-  c = bias_of_32_bits(std::move(c));
-  c.name += "_any";
-  c.inputs[kShiftsInput].specials = {-1, 0, 2, -32, -40};
-  return c;
-}
-
 // Activations of 16 bits: each kind of sums and of results.
 std::vector<CaseRow> grown_of_16_bits() {
   const auto grows = [](const char* name, const Dims& x, const Dims& w, const Windows& windows) {
@@ -109,11 +93,11 @@ std::vector<CaseRow> grown_of_16_bits() {
   const Windows by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
   std::vector<CaseRow> rows = {
       {grows("by_two", {1, 8, 1, 3, 9}, {6, 8, 1, 4, 4}, by_two),
-       {all_results, huge_biases, divided_biases, one_for_all, bias_of_32_bits, bias_of_32_bits_any,
+       {all_results, huge_biases, divided_biases, one_for_all, wrapping_ends, wrapping_any,
         half_even, single, in_float32, no_bias, planes, zero_point_of_weights}},
       {grows("by_two_of_odd", {2, 7, 1, 4, 5}, {9, 7, 1, 3, 3},
              {.stride = {1, 2, 2}, .end = {0, 0, 1}}),
-       {divided_biases, bias_of_32_bits, planes}},
+       {divided_biases, wrapping_ends, planes}},
       grows("dilated", {1, 6, 1, 5, 6}, {5, 6, 1, 3, 3},
             {.stride = {1, 2, 2}, .dilation = {1, 3, 2}, .begin = {0, 2, 1}}),
       larger_output(grows("beyond", {1, 3, 1, 2, 2}, {4, 3, 1, 2, 2}, {}), 7, 13),
@@ -125,7 +109,7 @@ std::vector<CaseRow> grown_of_16_bits() {
        {divided_biases}},
       {grows("groups_by_two", {1, 12, 1, 4, 5}, {9, 4, 1, 3, 3},
              {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .groups = 3}),
-       {divided_biases, bias_of_32_bits, planes}},
+       {divided_biases, wrapping_ends, planes}},
       {grows("groups_of_one_channel", {1, 5, 1, 3, 6}, {15, 1, 1, 2, 2},
              {.stride = {1, 2, 2}, .groups = 5}),
        {divided_biases}},

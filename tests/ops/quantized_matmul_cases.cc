@@ -149,13 +149,6 @@ std::vector<OpCase> of_activations() {
   return cases;
 }
 
-OpCase with_bias_of_32_bits(OpCase c) {
-  c.name += "_bias32";
-  c.inputs[kBiasInput].dtype = DType::kInt32;
-  c.inputs[kBiasInput].specials = {0x7fffffffL, -0x80000000L, 0};
-  return c;
-}
-
 }  // namespace
 
 std::vector<OpCase> quantized_matmul_cases() {
