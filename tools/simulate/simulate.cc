@@ -2,7 +2,6 @@
 #include "tools/simulate/simulate.h"
 
 #include <algorithm>
-#include <span>
 
 #include "planner/steps/decide/costs.h"
 #include "portable_fallback/form_names.h"
@@ -68,9 +67,17 @@ void expect_same_results(const ProgramFile& file, const planner::Board& board,
   throw SimulatedFault(file.name(), board.name, *differs);
 }
 
-void add_states(const Instance& instance, uint32_t method, std::span<const std::string> arenas,
-                Simulation& all) {
-  all.states = moves_of_states(instance, method, arenas);
+std::vector<std::string> arena_names(const Instance& instance) {
+  std::vector<std::string> names;
+  const Program& program = instance.program();
+  for (const format::ArenaRecord& arena : program.arenas_of(instance.variant())) {
+    names.emplace_back(program.string(arena.name_offset, arena.name_bytes));
+  }
+  return names;
+}
+
+void add_states(const Instance& instance, uint32_t method, Simulation& all) {
+  all.states = moves_of_states(instance, method, arena_names(instance));
   for (const SimulatedMoves& moved : all.states) add_moves(all.memories, moved);
 }
 
@@ -113,27 +120,13 @@ Simulation describe_run(const ProgramFile& file, const planner::Board& board, ui
     for (const SimulatedMoves& moved : step.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(step));
   }
-  if (counted) {
-    std::vector<std::string> arenas;
-    for (uint32_t m = 0; m < simulator.arena_count(); ++m) arenas.push_back(memories[m]->name);
-    add_states(instance, run.runner.method(), arenas, all);
-  }
+  if (counted) add_states(instance, run.runner.method(), all);
   return all;
 }
 
 // As board files name an operator's shaders: "Conv.vulkan".
 std::string shaders_name(Op op) {
   return planner::option_name(**find_op(all_ops(), op)->forms, format::Where::kVulkan);
-}
-
-// Constants are read from the device's copy.
-MemoryNames device_memory_names(const Instance& instance) {
-  MemoryNames names{.arenas = {}, .constants = "device constants"};
-  const Program& program = instance.program();
-  for (const format::ArenaRecord& arena : program.arenas_of(instance.variant())) {
-    names.arenas.emplace_back(program.string(arena.name_offset, arena.name_bytes));
-  }
-  return names;
 }
 
 // What the costs say of the steps, of shaders and transfers too, and the extents of their operands.
@@ -145,7 +138,8 @@ Simulation describe_device_run(const planner::Board& board, const DeviceMachine&
   all.predicted_us = 0;
   const Instance& instance = runner.instance();
   const auto records = instance.program().steps_of(instance.variant());
-  const MemoryNames on_device = device_memory_names(instance);
+  // Constants are read from the device's copy.
+  const MemoryNames on_device{.arenas = arena_names(instance), .constants = "device constants"};
   MemoryNames on_cpu = on_device;
   on_cpu.constants = program_memory(board);
   for (StepRow& row : step_table(file, runner.method(), runner.variant())) {
@@ -167,7 +161,7 @@ Simulation describe_device_run(const planner::Board& board, const DeviceMachine&
     for (const SimulatedMoves& moved : one.moved) add_moves(all.memories, moved);
     all.steps.push_back(std::move(one));
   }
-  if (counted) add_states(instance, runner.method(), on_device.arenas, all);
+  if (counted) add_states(instance, runner.method(), all);
   return all;
 }
 
