@@ -4,7 +4,8 @@
 #include "portable_fallback/fast/integer_dots.h"
 
 namespace arenite {
-// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+// Each kernel's file has its own: one that two files shared would be compiled for the machine of
+// one of them.
 namespace {
 
 struct DepthwiseChannels {

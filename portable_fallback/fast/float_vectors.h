@@ -20,7 +20,8 @@
 #endif
 
 namespace arenite {
-// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+// Each kernel's file has its own: one that two files shared would be compiled for the machine of
+// one of them.
 namespace {
 
 constexpr uint32_t kVectorBytes = ARENITE_VECTOR_BYTES;

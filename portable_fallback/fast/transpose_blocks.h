@@ -15,7 +15,8 @@
 #include <utility>
 
 namespace arenite {
-// Of each kernel's file alone: what two of them shared would be compiled for one of both machines.
+// Each kernel's file has its own: one that two files shared would be compiled for the machine of
+// one of them.
 namespace {
 
 // A block of kBytes / sizeof(T) rows, each of as many elements T: what a vector of kBytes has.
