@@ -13,6 +13,12 @@ namespace dsp {
 
 // The lower and the upper number of a word, and the word of two.
 inline int32_t lower(uint32_t pair) { return static_cast<int16_t>(pair); }
+// The lower number of a pair in memory, which alone is read.
+inline int32_t load_lower(const uint32_t* pair) {
+  int16_t number;
+  std::memcpy(&number, pair, sizeof(number));
+  return number;
+}
 inline int32_t upper(uint32_t pair) { return static_cast<int16_t>(pair >> 16); }
 constexpr uint32_t pair_of(int32_t lower, int32_t upper) {
   return (static_cast<uint32_t>(lower) & 0xffff) | static_cast<uint32_t>(upper) << 16;

@@ -1,11 +1,12 @@
 // Makes results of 8 bits of the sums of some outputs, each at as many places as a tile has.
 #pragma once
 
-#include <cstring>
+#include <bit>
 
 #include "core/access.h"
 #include "portable_fallback/fast/dsp.h"
 #include "portable_fallback/fast/integer_results.h"
+#include "portable_fallback/fast/whole_floats.h"
 
 namespace arenite {
 namespace {
@@ -102,41 +103,33 @@ inline bool is_exact(const IntegerResults& results, uint32_t output) {
                  results.high);
 }
 
-// A factor in float32: products with it are made by the unit of a CPU that has one, and where they
-// are not, takes() says so. The unit rounds to the nearest, halves to even, and saturates.
+// A factor in float32: products with it are rounded to the nearest, halves to even, and saturate.
 class FloatFactor {
  public:
-#if defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && (__ARM_FP & 4) != 0
+#if defined(__ARM_FEATURE_DSP) && !(defined(__ARM_FP) && (__ARM_FP & 4) != 0)
+  // The core has no unit for floats.
+  static bool takes(const IntegerResults&, uint32_t) { return false; }
+#else
   static bool takes(const IntegerResults& results, uint32_t output) {
     const int32_t shift = results.shifts[output * results.factor_step];
     return results.in_float32 && shift >= -63 && shift <= 31;
   }
-  FloatFactor(int32_t multiplier, int32_t shift) {
-    const uint32_t exponent = static_cast<uint32_t>(127 + shift - 31) << 23;
-    float power;
-    std::memcpy(&power, &exponent, sizeof power);
-    factor_ = static_cast<float>(multiplier) * power;
-  }
+#endif
+  FloatFactor(int32_t multiplier, int32_t shift)
+      : factor_(static_cast<float>(multiplier) *
+                std::bit_cast<float>(static_cast<uint32_t>(127 + shift - 31) << 23)) {}
   FloatFactor(const IntegerResults& results, uint32_t output)
       : FloatFactor(results.multipliers[output * results.factor_step],
                     results.shifts[output * results.factor_step]) {}
-  int32_t product(int32_t sum) const {
-    float rounded;
-    asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(static_cast<float>(sum) * factor_));
-    int32_t number;
-    std::memcpy(&number, &rounded, sizeof number);
-    return number;
+  int32_t product(int32_t sum) const { return whole_to_even(static_cast<float>(sum) * factor_); }
+  // The same and a zero point, as uint8.
+  int32_t result(int32_t sum, int32_t zero_point) const {
+    return dsp::saturated_uint8(dsp::saturated_sum(product(sum), zero_point));
   }
   float factor() const { return factor_; }
 
  private:
   float factor_;
-#else
-  static bool takes(const IntegerResults&, uint32_t) { return false; }
-  FloatFactor(int32_t, int32_t) {}
-  FloatFactor(const IntegerResults&, uint32_t) {}
-  int32_t product(int32_t sum) const { return sum; }
-#endif
 };
 
 // Results in float32 of the whole range of uint8, which are all that models ask for: no limits but

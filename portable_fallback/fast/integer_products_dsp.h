@@ -279,7 +279,7 @@ struct PairRun {
   "vmul.f32 s4, s4, s5\n\t"
 // r8 holds the zero point.
 #define ARENITE_PUT_FLOAT(sum, y) \
-  "add " sum                      \
+  "qadd " sum ", " sum            \
   ", r8\n\t"                      \
   "usat " sum ", #8, " sum        \
   "\n\t"                          \
@@ -409,7 +409,7 @@ inline void put_floats(const PairRun& run, uint32_t of_pair, int32_t zero_point,
   const size_t at = of_pair * run.factor_step;
   const FloatFactor factor(run.multipliers[at], run.shifts[at]);
   for (uint32_t i = 0; i < 4; ++i, y += run.y_w) {
-    *y = static_cast<int8_t>(dsp::saturated_uint8(factor.product(sums[i]) + zero_point));
+    *y = static_cast<int8_t>(factor.result(sums[i], zero_point));
   }
 }
 
@@ -582,7 +582,7 @@ void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_plac
     for (uint32_t words = depth / 2; words != 0; --words, pair += places) {
       dsp::add_products(*pair, 0x00010001, sum);
     }
-    if (depth % 2 != 0) sum += dsp::lower(*pair);
+    if (depth % 2 != 0) sum += dsp::load_lower(pair);
     const uint32_t added = static_cast<uint32_t>(-p.w_zero_point) * static_cast<uint32_t>(sum);
     of_places[i] = static_cast<int32_t>(added);
   }
@@ -603,10 +603,10 @@ void compute_one_place(const IntegerProducts& p, uint32_t depth, int32_t of_plac
     dsp::add_products(pairs[3], kOnes, s3);
   }
   if (depth % 2 != 0) {
-    s0 += dsp::lower(pairs[0]);
-    s1 += dsp::lower(pairs[1]);
-    s2 += dsp::lower(pairs[2]);
-    s3 += dsp::lower(pairs[3]);
+    s0 += dsp::load_lower(pairs);
+    s1 += dsp::load_lower(pairs + 1);
+    s2 += dsp::load_lower(pairs + 2);
+    s3 += dsp::load_lower(pairs + 3);
   }
   const auto product = [&p](int32_t sum) {
     return static_cast<int32_t>(static_cast<uint32_t>(-p.w_zero_point) *

@@ -137,7 +137,7 @@ inline bool are_inside(const IntegerTaps& p, uint32_t place) {
         dsp::add_products(*pair, 0x00010001, sum);
       }
       if (p.runs.length % 2 == 0) continue;
-      sum += dsp::lower(*pair);
+      sum += dsp::load_lower(pair);
       pair += lanes;
     }
     const uint32_t added = static_cast<uint32_t>(-p.w_zero_point) * static_cast<uint32_t>(sum);
@@ -183,7 +183,7 @@ inline void put_four(const FloatFactor& factor, int32_t zero_point, int32_t (&&s
   multiply_four(sums, factor, factor, factor, factor);
 #pragma GCC unroll 4
   for (uint32_t i = 0; i < 4; ++i, y += y_w) {
-    *y = static_cast<int8_t>(dsp::saturated_uint8(sums[i] + zero_point));
+    *y = static_cast<int8_t>(dsp::saturated_uint8(dsp::saturated_sum(sums[i], zero_point)));
   }
 }
 

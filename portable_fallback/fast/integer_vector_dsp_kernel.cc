@@ -151,7 +151,7 @@ int32_t sum_vector_dsp(const uint32_t* pairs, uint32_t count) {
   for (uint32_t words = count / 2; words != 0; --words) {
     dsp::add_products(*pairs++, 0x00010001, sum);
   }
-  return count % 2 != 0 ? sum + dsp::lower(*pairs) : sum;
+  return count % 2 != 0 ? sum + dsp::load_lower(pairs) : sum;
 }
 
 void add_vector_dsp(const VectorProducts& p, int32_t* sums) {

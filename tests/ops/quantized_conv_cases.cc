@@ -803,6 +803,16 @@ std::vector<OpCase> quantized_conv_cases() {
   extreme.inputs[kShiftsInput].specials = {127, -128, 31, 0, -31, 30};
   cases.push_back(extreme);
   cases.push_back(with_rounding<Attributes>(extreme, "half_even", Rounding::kHalfEven));
+  // Sums times factors that 32 bits do not hold, to which a zero point is added.
+  for (const uint32_t groups : {1u, 2u, 8u}) {
+    OpCase c = conv("saturating_groups_" + std::to_string(groups), kUnsigned, {1, 8, 5, 6},
+                    {8, 8 / groups, 3, 3}, {.begin = {1, 1}, .end = {1, 1}, .groups = groups});
+    c.inputs[kMultipliersInput].specials = {0x7fffffffL, 0x40000000L};
+    c.inputs[kShiftsInput].specials = {31, 30, 20, 12};
+    cases.push_back(in_float32(zero_points_and_outside(c)));
+    cases.push_back(with_rounding<Attributes>(zero_points_and_outside(std::move(c)), "half_even",
+                                              Rounding::kHalfEven));
+  }
   // Weights of 4 bits: odd numbers of elements, pairs that span rows, filters and groups.
   const auto add_packed = [&](const OpCase& c, const Dims& order = {}) {
     cases.push_back(packed(c, order));
