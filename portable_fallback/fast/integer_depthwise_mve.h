@@ -251,17 +251,23 @@ inline bool any_rest(Src<std::byte> from, int32_t number, uint32_t channels) {
 
 inline int32_t byte_of(uint32_t word, uint32_t i) { return static_cast<int8_t>(word >> 8 * i); }
 
-template <uint32_t kStride>
+// Reads each word of x once, also where taps have words of what is left of them.
+template <uint32_t kStride, bool kSplit = false>
 inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, uint32_t pairs,
                         int32_t* sums) {
   for (uint32_t c = 0; c < 2 * pairs; ++c) {
-    uint32_t taps[kMveTaps];
-    for (uint32_t tap = 0; tap < kMveTaps; ++tap) taps[tap] = w[tap * kMveChannels + c];
+    uint32_t taps[kMveTaps], rest[kMveTaps] = {};
+    for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
+      taps[tap] = w[tap * kMveChannels + c];
+      if constexpr (kSplit) rest[tap] = w[kMveTapWords + tap * kMveChannels + c];
+    }
     for (uint32_t p = 0; p < places; ++p) {
       int32_t sum = 0;
       for (uint32_t tap = 0; tap < kMveTaps; ++tap) {
         const uint32_t pixel = x[(p * kStride + tap) * kMveChannels + c];
-        for (uint32_t h = 0; h < kMveLines; ++h) sum += byte_of(pixel, h) * byte_of(taps[tap], h);
+        for (uint32_t h = 0; h < kMveLines; ++h) {
+          sum += byte_of(pixel, h) * (byte_of(taps[tap], h) + byte_of(rest[tap], h));
+        }
       }
       sums[p * kMveChannels + c] = sum;
     }
@@ -271,15 +277,7 @@ inline void add_windows(const uint32_t* x, const uint32_t* w, uint32_t places, u
 template <uint32_t kStride>
 inline void add_split_windows(const uint32_t* x, const uint32_t* w, uint32_t places, uint32_t pairs,
                               int32_t* sums) {
-  int32_t rest[kMvePlaces * kMveChannels];
-  add_windows<kStride>(x, w, places, pairs, sums);
-  add_windows<kStride>(x, w + kMveTapWords, places, pairs, rest);
-  for (uint32_t p = 0; p < places; ++p) {
-    for (uint32_t c = 0; c < 2 * pairs; ++c) {
-      const uint32_t i = p * kMveChannels + c;
-      sums[i] = mve::sum(sums[i], rest[i]);
-    }
-  }
+  add_windows<kStride, true>(x, w, places, pairs, sums);
 }
 
 #endif

@@ -258,12 +258,16 @@ template <bool kMany, SumsOf kSums = SumsOf::kOne>
 [[gnu::always_inline]] inline void finish_vectors(const IntegerResults& results, uint32_t output,
                                                   uint32_t count, const PlacesOfSums& from,
                                                   const PlacesOfResults& to) {
-  for (uint32_t j = 0; j < count; ++j) {
-    const size_t factor = (output + j) * results.factor_step;
-    for (uint32_t p = 0; p < from.places; ++p) {
-      const int32_t sum =
-          mve::sum(from.sums[size_t{p} * from.to_next + j] >> right_of(kSums), from.biases[j]);
-      to.y[j + p * to.y_w] = static_cast<int8_t>(finished(results, sum, factor));
+  // Two places at a time read each bias once, as the vectors do.
+  for (uint32_t pair = 0; pair < from.places; pair += 2) {
+    const uint32_t end = from.places - pair < 2 ? from.places : pair + 2;
+    for (uint32_t j = 0; j < count; ++j) {
+      const size_t factor = (output + j) * results.factor_step;
+      const int32_t bias = from.biases[j];
+      for (uint32_t p = pair; p < end; ++p) {
+        const int32_t sum = from.sums[size_t{p} * from.to_next + j] >> right_of(kSums);
+        to.y[j + p * to.y_w] = static_cast<int8_t>(finished(results, mve::sum(sum, bias), factor));
+      }
     }
   }
 }

@@ -7,6 +7,25 @@
 namespace arenite {
 namespace {
 
+// Results in plain C++ of neighboring outputs, which reads each bias as often as vectors do: once,
+// or at each place. of_places may be null.
+[[gnu::noinline]] inline void finish_outputs(const IntegerResults& results, uint32_t output,
+                                             uint32_t count, const PlacesOfSums& from,
+                                             const PlacesOfResults& to, const int32_t* of_places,
+                                             bool reads_once) {
+  for (uint32_t j = 0; j < count; ++j) {
+    const size_t factor = (output + j) * results.factor_step;
+    int32_t bias = from.biases[j];
+    for (uint32_t p = 0; p < from.places; ++p) {
+      if (p != 0 && !reads_once) bias = from.biases[j];
+      const int32_t of_place = of_places != nullptr ? of_places[p] : 0;
+      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], of_place);
+      to.y[p * to.y_w + j] = static_cast<int8_t>(results.finish(
+          results, mve::sum(sum, bias), results.multipliers[factor], results.shifts[factor]));
+    }
+  }
+}
+
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
 #if (__ARM_FEATURE_MVE & 2) != 0
@@ -351,7 +370,7 @@ constexpr bool kHasFloatVectors = false;
 
 inline void finish_once(const IntegerResults& results, uint32_t output, uint32_t count,
                         const PlacesOfSums& from, const PlacesOfResults& to) {
-  finish_each(results, output, count, from, to);
+  finish_outputs(results, output, count, from, to, nullptr, true);
 }
 
 template <bool kMany>
@@ -361,8 +380,9 @@ inline void finish_exact(const IntegerResults& results, uint32_t output, uint32_
     const size_t factor = (output + j) * results.factor_step;
     const int32_t raised = raised_by(results.shifts[factor]);
     const int32_t right = raised - results.shifts[factor];
+    const int32_t bias = from.biases[j];
     for (uint32_t p = 0; p < from.places; ++p) {
-      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], from.biases[j]);
+      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], bias);
       const int64_t product = int64_t{sum} * (int64_t{1} << raised) * results.multipliers[factor];
       const int64_t number =
           (((product >> 31) + (int64_t{1} << right) / 2) >> right) + results.zero_point;
@@ -395,24 +415,16 @@ template <bool kMany>
 
 #if !defined(__ARM_FEATURE_MVE) || !defined(__OPTIMIZE__) || (__ARM_FEATURE_MVE & 2) == 0
 
-[[gnu::noinline]] inline void finish_floats(const IntegerResults& results, uint32_t output,
-                                            uint32_t count, const PlacesOfSums& from,
-                                            const PlacesOfResults& to, const int32_t* of_places) {
-  for (uint32_t j = 0; j < count; ++j) {
-    const size_t factor = (output + j) * results.factor_step;
-    for (uint32_t p = 0; p < from.places; ++p) {
-      const int32_t sum = mve::sum(from.sums[size_t{p} * from.to_next + j], of_places[p]);
-      to.y[p * to.y_w + j] =
-          static_cast<int8_t>(results.finish(results, mve::sum(sum, from.biases[j]),
-                                             results.multipliers[factor], results.shifts[factor]));
-    }
-  }
+inline void finish_floats(const IntegerResults& results, uint32_t output, uint32_t count,
+                          const PlacesOfSums& from, const PlacesOfResults& to,
+                          const int32_t* of_places) {
+  finish_outputs(results, output, count, from, to, of_places, results.factor_step == 0);
 }
 
 template <uint32_t kToNext>
 inline void finish_float_places(const IntegerResults& results, uint32_t output, uint32_t count,
                                 const PlacesOfSums& from, const PlacesOfResults& to) {
-  finish_each(results, output, count, from, to);
+  finish_outputs(results, output, count, from, to, nullptr, true);
 }
 
 #endif

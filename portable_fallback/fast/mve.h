@@ -484,8 +484,13 @@ inline int32_t sum_of_bytes(const int8_t* from, uint32_t count) {
 }
 
 inline int32_t sum_of_flipped(int8_t* bytes, uint32_t count) {
-  flip_bytes(bytes, count);
-  return sum_of_bytes(bytes, count);
+  int32_t total = 0;
+  for (; count != 0; --count, ++bytes) {
+    const auto number = static_cast<int8_t>(*bytes ^ -128);
+    *bytes = number;
+    total += number;
+  }
+  return total;
 }
 
 // Loads each number once, as the vectors do.
