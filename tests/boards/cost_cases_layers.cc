@@ -154,7 +154,11 @@ void add_transposed(std::vector<CostCase>& all) {
     for (const auto& [channels, outputs, side, taps] : {std::array{8u, 16u, 6u, 2u},
                                                         {16u, 8u, 10u, 2u},
                                                         {32u, 3u, 8u, 2u},
+                                                        {24u, 24u, 10u, 2u},
+                                                        {24u, 1u, 20u, 2u},
+                                                        {48u, 24u, 4u, 2u},
                                                         {16u, 16u, 7u, 3u},
+                                                        {64u, 10u, 5u, 3u},
                                                         {4u, 2u, 12u, 4u}}) {
       OpCase c;
       c.op = Op::kConvTranspose;
