@@ -14,15 +14,19 @@ namespace arenite {
 namespace {
 
 constexpr uint32_t kColumnBytes = 4 * kDotLanes;
+// Columns of numbers as wide as those of x, and whether these are wider than bytes.
+constexpr uint32_t kWideBytes = kColumnBytes * sizeof(LaneRow::Number);
+constexpr uint32_t kWideGroupBytes = kWideBytes / kGroupsOfFour;
+constexpr bool kIsWide = kWideBytes != kColumnBytes;
 
 // Sixteen channels of a line. A machine may have others, of several blocks of sixteen.
 struct OneBlock {
-  using Numbers = Bytes;
+  using Numbers = arenite::Numbers;
   static constexpr uint32_t kBlocks = 1;
-  static Numbers load(const void* from, uint32_t count) { return load_bytes(from, count); }
-  static Numbers joined(const Bytes (&blocks)[1]) { return blocks[0]; }
-  static Numbers all(uint8_t byte) { return same_bytes(byte); }
-  static Numbers flip(Numbers numbers, uint8_t flip) { return flipped(numbers, flip); }
+  static Bytes load(const void* from, uint32_t count) { return load_bytes(from, count); }
+  static Bytes joined(const Bytes (&blocks)[1]) { return blocks[0]; }
+  static Numbers all(int32_t number) { return same_numbers(number); }
+  static Numbers numbers(Bytes bytes, const LaneRow& row) { return numbers_of(bytes, row); }
   static void put(const Numbers (&lines)[4], uint8_t* to) { put_column(lines, to); }
 };
 
@@ -49,6 +53,7 @@ class Line {
       const uint32_t block = channel / kDotLanes + i;
       weights_[i] = all + (block < blocks ? block : blocks - 1) * block_bytes;
     }
+    if constexpr (kIsWide) widen();
     if (is_shared_) share(d.columns_of_channel);
     results_ = p_.results;
     results_.bias =
@@ -102,7 +107,7 @@ class Line {
   using Numbers = typename Blocks::Numbers;
   // Whose sums are four vectors.
   static constexpr uint32_t kPlaces = 4 / Blocks::kBlocks;
-  static constexpr uint32_t kBytes = kColumnBytes * Blocks::kBlocks;
+  static constexpr uint32_t kBytes = kWideBytes * Blocks::kBlocks;
 
   // Calls put(sums, places, to) with four vectors of sums: of kPlaces, or of those that are left.
   template <typename Put>
@@ -111,7 +116,7 @@ class Line {
       const uint32_t left = p_.out_w - place;
       const uint32_t places = left < kColumnPlaces ? left : kColumnPlaces;
       make_columns(top, place, places);
-      if (p_.w_zero_point != 0) {
+      if (!kIsWide && p_.w_zero_point != 0) {
         sum<true>(places, to, put);
       } else {
         sum<false>(places, to, put);
@@ -123,6 +128,23 @@ class Line {
   // What a tap's numbers are: a channel for each column, of all columns or only of count(), or
   // channels of several columns each.
   enum class Channels : uint8_t { kAll, kSome, kShared };
+
+  // Makes weights as wide as the numbers, less their zero point: they lie behind the columns.
+  void widen() {
+    using Number = LaneRow::Number;
+    const uint32_t numbers = p_.kernel_w * fours_ * kColumnBytes;
+    const uint32_t places = p_.out_w < kColumnPlaces ? p_.out_w : kColumnPlaces;
+    uint8_t* const columns_end =
+        columns_ + ((places - 1) * p_.stride_w + p_.kernel_w) * size_t{fours_} * kBytes;
+    auto* to = static_cast<Number*>(static_cast<void*>(columns_end));
+    for (const uint8_t*& weights : weights_) {
+      const auto* from = static_cast<const int8_t*>(static_cast<const void*>(weights));
+      weights = static_cast<const uint8_t*>(static_cast<const void*>(to));
+      for (uint32_t i = 0; i < numbers; ++i) {
+        *to++ = static_cast<Number>(from[i] - p_.w_zero_point);
+      }
+    }
+  }
 
   // The channels of some columns that share them.
   struct Shared {
@@ -161,10 +183,10 @@ class Line {
         const auto load = [](const void* from, uint32_t some) { return load_bytes(from, some); };
         blocks[i] = chosen(read(x + shared.behind, shared.count, load), shared.at);
       }
-      return Blocks::flip(Blocks::joined(blocks), row_.flip);
+      return Blocks::numbers(Blocks::joined(blocks), row_);
     } else {
       const uint32_t count = kChannels == Channels::kAll ? kLanes : count_;
-      return Blocks::flip(read(x, count, Blocks::load), row_.flip);
+      return Blocks::numbers(read(x, count, Blocks::load), row_);
     }
   }
 
@@ -185,7 +207,7 @@ class Line {
   void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
     const size_t x_w = p_.x_w;
     const uint32_t in_w = p_.in_w, step = fours_ * kBytes;
-    const Numbers beside = Blocks::all(static_cast<uint8_t>(row_.outside));
+    const Numbers beside = Blocks::all(row_.outside);
     // What is beside x, and taps below the window.
     Numbers fixed[4];
     bool is_fixed[4];
@@ -236,22 +258,23 @@ class Line {
   template <bool kLess, uint32_t kSome>
   void add_taps(const uint8_t* columns, uint32_t step, Sixteen* to) const {
     constexpr uint32_t kBlocks = Blocks::kBlocks;
-    const uint32_t bytes = p_.kernel_w * fours_ * kColumnBytes;
+    const uint32_t bytes = p_.kernel_w * fours_ * kWideBytes;
     Sixteen sums[kSome][kBlocks], of_x[kSome][kBlocks];
 #pragma GCC unroll 4
     for (uint32_t i = 0; i < kSome; ++i) {
 #pragma GCC unroll 4
       for (uint32_t j = 0; j < kBlocks; ++j) sums[i][j] = of_x[i][j] = all_of(0);
     }
-    for (uint32_t at = 0; at < bytes; at += kColumnBytes, columns += kBytes) {
+    for (uint32_t at = 0; at < bytes; at += kWideBytes, columns += kBytes) {
 #pragma GCC unroll 4
-      for (uint32_t j = 0; j < kBlocks; ++j) {
-        const Fours w = load_fours(weights_[j] + at);
+      for (uint32_t part = 0; part < kBlocks * kGroupsOfFour; ++part) {
+        const uint32_t j = part / kGroupsOfFour, group = part % kGroupsOfFour * kWideGroupBytes;
+        const Groups w = load_wide_groups(weights_[j] + at + group);
 #pragma GCC unroll 4
         for (uint32_t i = 0; i < kSome; ++i) {
-          const Fours x = load_fours(columns + i * step + j * kColumnBytes);
+          const Groups x = load_wide_groups(columns + i * step + j * kWideBytes + group);
           sums[i][j] = with_products(sums[i][j], x, w);
-          if constexpr (kLess) of_x[i][j] = with_products(of_x[i][j], x, same_four(0x01010101));
+          if constexpr (kLess) of_x[i][j] = with_products(of_x[i][j], x, ones());
         }
       }
     }
@@ -304,20 +327,21 @@ inline void pack_columns(const DotDepthwise& d, uint32_t* packed) {
   uint8_t* to = bytes_of(packed);
   auto* biases = static_cast<int32_t*>(
       static_cast<void*>(to + size_t{blocks} * p.kernel_w * fours * kColumnBytes));
-  const Fours ones = same_four(0x01010101);
   const int32_t of_zero_point = -p.w_zero_point * static_cast<int32_t>(p.kernel_h * p.kernel_w);
   for (uint32_t channel = 0; channel < p.columns; channel += kDotLanes) {
     const uint32_t left = p.columns - channel;
     Sixteen sums = all_of(of_zero_point);
     for (uint32_t w = 0; w < p.kernel_w; ++w) {
-      for (uint32_t h = 0; h < p.kernel_h; h += 4, to += kColumnBytes) {
+      for (uint32_t h = 0; h < p.kernel_h; h += 4) {
         Bytes lines[4];
         for (uint32_t i = 0; i < 4; ++i) {
           const int8_t* from = weights_of(p) + (h + i) * d.w_h + w * d.w_w + channel;
           lines[i] = h + i < p.kernel_h ? load_bytes(from, left) : no_bytes();
         }
         put_column(lines, to);
-        sums = with_products(sums, ones, load_fours(to));
+        for (uint32_t i = 0; i < kGroupsOfFour; ++i, to += kGroupBytes) {
+          sums = with_products(sums, ones(), load_groups(to));
+        }
       }
     }
     store_sums(biases + channel, moved_biases(p, channel, sums));

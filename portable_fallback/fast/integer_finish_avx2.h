@@ -113,46 +113,99 @@ inline __m256 float_factors(const Factors& by) {
   return _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
 }
 
-// In float32, halves to even. What is beyond any result of 8 bits stays there.
+// In float32, halves to even. What is beyond any result of 8 bits stays there: numbers below all of
+// 32 bits become the least of these.
 inline __m256i in_float32(__m256i sums, __m256 factors) {
   const __m256 numbers = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
-  const __m256 most = _mm256_set1_ps(65536.0f), least = _mm256_set1_ps(-65536.0f);
-  return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(numbers, most), least));
+  return _mm256_cvtps_epi32(_mm256_min_ps(numbers, _mm256_set1_ps(65536.0f)));
 }
 
 // What eight outputs need to make results of their sums, in every place.
+//
+// Halves of results that are rounded once are looked for in float32. Numbers that are not beyond
+// all results are no larger than 256, and within 2^-14 of the exact ones, since three roundings
+// made them: only those that may be halves take products of 64 bits.
 template <Way kWay>
 class EightOutputs {
  public:
   // Outputs `output` and the next, of which `count` are there.
   EightOutputs(const IntegerResults& results, uint32_t output, uint32_t count)
-      : biases_(results.bias_step == 0 ? _mm256_set1_epi32(*results.bias)
+      : results_(&results),
+        output_(output),
+        count_(count),
+        biases_(results.bias_step == 0 ? _mm256_set1_epi32(*results.bias)
                                        : load_some(results.bias + output, count)),
         by_(factors_of(results, output, count)),
         zero_point_(_mm256_set1_epi32(results.zero_point)),
         low_(_mm256_set1_epi32(results.low)),
         high_(_mm256_set1_epi32(results.high)) {
-    if constexpr (kWay == Way::kFloat32) factors_ = float_factors(by_);
+    if constexpr (kWay != Way::kTwice) factors_ = float_factors(by_);
   }
 
   // Results of 8 bits, one a word.
   __m256i of(__m256i sums) const {
     // Numbers beyond all results, so that the zero point cannot wrap.
     const __m256i most = _mm256_set1_epi32(65536), least = _mm256_set1_epi32(-65536);
-    __m256i numbers = rounded(_mm256_add_epi32(sums, biases_));
-    numbers = _mm256_max_epi32(_mm256_min_epi32(numbers, most), least);
-    numbers = _mm256_add_epi32(numbers, zero_point_);
-    return _mm256_max_epi32(_mm256_min_epi32(numbers, high_), low_);
+    __m256i numbers[1];
+    round(*this, *this, {sums}, numbers);
+    numbers[0] = _mm256_max_epi32(_mm256_min_epi32(numbers[0], most), least);
+    numbers[0] = _mm256_add_epi32(numbers[0], zero_point_);
+    return _mm256_max_epi32(_mm256_min_epi32(numbers[0], high_), low_);
+  }
+
+  // Results before their zero point is added, and limits: of sums of both in turn. They are looked
+  // at for halves together.
+  template <uint32_t kVectors>
+  static void round(const EightOutputs& even, const EightOutputs& odd,
+                    const __m256i (&sums)[kVectors], __m256i (&numbers)[kVectors]) {
+    [[maybe_unused]] __m256 rests = _mm256_setzero_ps();
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < kVectors; ++i) {
+      const EightOutputs& of = i % 2 == 0 ? even : odd;
+      const __m256i biased = _mm256_add_epi32(sums[i], of.biases_);
+      if constexpr (kWay == Way::kTwice) {
+        numbers[i] = rounded_twice(biased, of.by_);
+      } else if constexpr (kWay == Way::kFloat32) {
+        numbers[i] = in_float32(biased, of.factors_);
+      } else {
+        const __m256 scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(biased), of.factors_);
+        rests = greater_rest(rests, scaled);
+        numbers[i] = _mm256_cvtps_epi32(scaled);
+      }
+    }
+    if constexpr (kWay == Way::kOnceToEven || kWay == Way::kOnceUp) {
+      if (!may_halve(rests)) [[likely]]
+        return;
+#pragma GCC unroll 8
+      for (uint32_t i = 0; i < kVectors; ++i) {
+        const EightOutputs& of = i % 2 == 0 ? even : odd;
+        numbers[i] = exact(*of.results_, of.output_, of.count_, sums[i]);
+      }
+    }
   }
 
  private:
-  __m256i rounded(__m256i sums) const {
-    if constexpr (kWay == Way::kTwice) return rounded_twice(sums, by_);
-    if constexpr (kWay == Way::kOnceToEven) return rounded_once<true>(sums, by_);
-    if constexpr (kWay == Way::kOnceUp) return rounded_once<false>(sums, by_);
-    return in_float32(sums, factors_);
+  // Rare, and told of its outputs as they are stored, so that GCC keeps these in registers.
+  [[gnu::noinline]] static __m256i exact(const IntegerResults& results, uint32_t output,
+                                         uint32_t count, __m256i sums) {
+    const EightOutputs outputs(results, output, count);
+    constexpr bool kToEven = kWay == Way::kOnceToEven;
+    return rounded_once<kToEven>(_mm256_add_epi32(sums, outputs.biases_), outputs.by_);
   }
 
+  // Returns the greater of `rests` and the distances of numbers from the nearest whole ones.
+  static __m256 greater_rest(__m256 rests, __m256 numbers) {
+    const __m256 whole = _mm256_round_ps(numbers, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 sign = _mm256_set1_ps(-0.0f);
+    return _mm256_max_ps(rests, _mm256_andnot_ps(sign, _mm256_sub_ps(numbers, whole)));
+  }
+  static bool may_halve(__m256 rests) {
+    constexpr float kNear = 0.5f - 1.0f / 16384;
+    return _mm256_movemask_ps(_mm256_cmp_ps(rests, _mm256_set1_ps(kNear), _CMP_GE_OQ)) != 0;
+  }
+
+  const IntegerResults* results_;
+  uint32_t output_, count_;
   __m256i biases_;
   Factors by_;
   __m256 factors_ = _mm256_setzero_ps();

@@ -10,8 +10,14 @@
 namespace arenite {
 namespace {
 
-using Fours = __m512i;  // of each sum, four bytes
+// Numbers of each sum whose products are added at once: of sixteen sums.
+inline constexpr uint32_t kGroup = 4;
+using Groups = __m512i;
 using Bytes = __m128i;  // 16
+using Numbers = Bytes;  // of x
+
+// Eight places of two panels fill the registers.
+inline constexpr uint32_t kTileRows = 8, kTilePanels = 2;
 
 using LaneRow = ByteRow;
 
@@ -27,14 +33,21 @@ inline Sixteen times(Sixteen a, int32_t number) {
   return sixteen_of(_mm512_mullo_epi32(words_of(a), _mm512_set1_epi32(number)));
 }
 
-inline Fours load_fours(const void* from) { return _mm512_loadu_si512(from); }
-inline Fours same_four(int32_t four) { return _mm512_set1_epi32(four); }
-inline Sixteen with_products(Sixteen sums, Fours x, Fours w) {
+inline Groups load_groups(const void* from) { return _mm512_loadu_si512(from); }
+// Of numbers as wide as those of x.
+inline Groups load_wide_groups(const void* from) { return load_groups(from); }
+inline Groups same_group(const LaneRow::Number* group) {
+  int32_t bytes;
+  std::memcpy(&bytes, group, sizeof(bytes));
+  return _mm512_set1_epi32(bytes);
+}
+inline Groups ones() { return _mm512_set1_epi8(1); }
+inline Sixteen with_products(Sixteen sums, Groups x, Groups w) {
   return sixteen_of(_mm512_dpbusd_epi32(words_of(sums), x, w));
 }
 
 inline Bytes no_bytes() { return _mm_setzero_si128(); }
-inline Bytes same_bytes(uint8_t byte) { return _mm_set1_epi8(static_cast<char>(byte)); }
+inline Numbers same_numbers(int32_t number) { return _mm_set1_epi8(static_cast<char>(number)); }
 inline Bytes load_bytes(const void* from) {
   return _mm_loadu_si128(static_cast<const __m128i*>(from));
 }
@@ -45,12 +58,14 @@ inline Bytes load_bytes(const void* from, uint32_t count) {
 inline void store_bytes(void* to, Bytes bytes) {
   _mm_storeu_si128(static_cast<__m128i*>(to), bytes);
 }
-inline Bytes flipped(Bytes bytes, uint8_t flip) { return _mm_xor_si128(bytes, same_bytes(flip)); }
+inline Numbers numbers_of(Bytes bytes, const LaneRow& row) {
+  return _mm_xor_si128(bytes, same_numbers(row.flip));
+}
 // Byte at[i] in place i.
 inline Bytes chosen(Bytes bytes, Bytes at) { return _mm_shuffle_epi8(bytes, at); }
 
-// Four columns by four fours of weights, or fewer, to a panel.
-inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
+// Columns `column` and the next three by four fours of weights, or fewer, to a panel.
+inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t column, uint8_t* panel) {
   const __m128i a = _mm_unpacklo_epi32(columns[0], columns[1]);
   const __m128i b = _mm_unpacklo_epi32(columns[2], columns[3]);
   const __m128i c = _mm_unpackhi_epi32(columns[0], columns[1]);
@@ -58,7 +73,7 @@ inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
   const __m128i packed[4] = {_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b),
                              _mm_unpacklo_epi64(c, d), _mm_unpackhi_epi64(c, d)};
   for (uint32_t f = 0; f < 4 && f < fours; ++f) {
-    store_bytes(to + f * 64, packed[f]);
+    store_bytes(panel + f * 64 + column * 4, packed[f]);
   }
 }
 
@@ -83,9 +98,9 @@ struct TwoBlocks {
     return _mm256_maskz_loadu_epi8(~uint32_t{0} >> (32 - count), from);
   }
   static Numbers joined(const Bytes (&blocks)[2]) { return _mm256_set_m128i(blocks[1], blocks[0]); }
-  static Numbers all(uint8_t byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
-  static Numbers flip(Numbers numbers, uint8_t flip) {
-    return _mm256_xor_si256(numbers, all(flip));
+  static Numbers all(int32_t number) { return _mm256_set1_epi8(static_cast<char>(number)); }
+  static Numbers numbers(Numbers bytes, const LaneRow& row) {
+    return _mm256_xor_si256(bytes, all(row.flip));
   }
   static void put(const Numbers (&lines)[4], uint8_t* to) {
     const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
@@ -110,9 +125,9 @@ struct FourBlocks {
     const __m512i first = _mm512_castsi256_si512(_mm256_set_m128i(blocks[1], blocks[0]));
     return _mm512_inserti64x4(first, _mm256_set_m128i(blocks[3], blocks[2]), 1);
   }
-  static Numbers all(uint8_t byte) { return _mm512_set1_epi8(static_cast<char>(byte)); }
-  static Numbers flip(Numbers numbers, uint8_t flip) {
-    return _mm512_xor_si512(numbers, all(flip));
+  static Numbers all(int32_t number) { return _mm512_set1_epi8(static_cast<char>(number)); }
+  static Numbers numbers(Numbers bytes, const LaneRow& row) {
+    return _mm512_xor_si512(bytes, all(row.flip));
   }
   static void put(const Numbers (&lines)[4], uint8_t* to) {
     const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);

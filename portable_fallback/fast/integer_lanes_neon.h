@@ -10,13 +10,18 @@
 namespace arenite {
 namespace {
 
-// Of each of sixteen sums, four bytes.
-struct Fours {
+// Numbers of each sum whose products are added at once: of sixteen sums.
+inline constexpr uint32_t kGroup = 4;
+struct Groups {
   int8x16_t fours[4];
 };
 using Bytes = int8x16_t;
+using Numbers = Bytes;  // of x
 
 using LaneRow = SignedRow;
+
+// Eight places of two panels fill the registers.
+inline constexpr uint32_t kTileRows = 8, kTilePanels = 2;
 
 inline void store_sums(int32_t* to, const Sixteen& sums) {
   for (uint32_t i = 0; i < 4; ++i) vst1q_s32(to + 4 * i, sums.fours[i]);
@@ -32,15 +37,23 @@ inline Sixteen times(const Sixteen& a, int32_t number) {
   return products;
 }
 
-inline Fours load_fours(const void* from) {
+inline Groups load_groups(const void* from) {
   const auto* bytes = static_cast<const int8_t*>(from);
   return {{vld1q_s8(bytes), vld1q_s8(bytes + 16), vld1q_s8(bytes + 32), vld1q_s8(bytes + 48)}};
 }
-inline Fours same_four(int32_t four) {
-  const int8x16_t bytes = vreinterpretq_s8_s32(vdupq_n_s32(four));
+// Of numbers as wide as those of x.
+inline Groups load_wide_groups(const void* from) { return load_groups(from); }
+inline Groups same_group(const LaneRow::Number* group) {
+  int32_t word;
+  std::memcpy(&word, group, sizeof(word));
+  const int8x16_t bytes = vreinterpretq_s8_s32(vdupq_n_s32(word));
   return {{bytes, bytes, bytes, bytes}};
 }
-inline Sixteen with_products(const Sixteen& sums, const Fours& x, const Fours& w) {
+inline Groups ones() {
+  const int8x16_t bytes = vdupq_n_s8(1);
+  return {{bytes, bytes, bytes, bytes}};
+}
+inline Sixteen with_products(const Sixteen& sums, const Groups& x, const Groups& w) {
   Sixteen more;
   for (uint32_t i = 0; i < 4; ++i) {
     more.fours[i] = vdotq_s32(sums.fours[i], x.fours[i], w.fours[i]);
@@ -49,7 +62,7 @@ inline Sixteen with_products(const Sixteen& sums, const Fours& x, const Fours& w
 }
 
 inline Bytes no_bytes() { return vdupq_n_s8(0); }
-inline Bytes same_bytes(uint8_t byte) { return vdupq_n_s8(static_cast<int8_t>(byte)); }
+inline Numbers same_numbers(int32_t number) { return vdupq_n_s8(static_cast<int8_t>(number)); }
 inline Bytes load_bytes(const void* from) { return vld1q_s8(static_cast<const int8_t*>(from)); }
 // The first `count` of 16, then zeros; of what lies behind them nothing is read.
 inline Bytes load_bytes(const void* from, uint32_t count) {
@@ -59,12 +72,14 @@ inline Bytes load_bytes(const void* from, uint32_t count) {
   return vld1q_s8(some);
 }
 inline void store_bytes(void* to, Bytes bytes) { vst1q_s8(static_cast<int8_t*>(to), bytes); }
-inline Bytes flipped(Bytes bytes, uint8_t flip) { return veorq_s8(bytes, same_bytes(flip)); }
+inline Numbers numbers_of(Bytes bytes, const LaneRow& row) {
+  return veorq_s8(bytes, same_numbers(row.flip));
+}
 // Byte at[i] in place i.
 inline Bytes chosen(Bytes bytes, Bytes at) { return vqtbl1q_s8(bytes, vreinterpretq_u8_s8(at)); }
 
-// Four columns by four fours of weights, or fewer, to a panel.
-inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
+// Columns `column` and the next three by four fours of weights, or fewer, to a panel.
+inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t column, uint8_t* panel) {
   int32x4_t words[4];
   for (uint32_t i = 0; i < 4; ++i) words[i] = vreinterpretq_s32_s8(columns[i]);
   const int32x4_t a = vzip1q_s32(words[0], words[2]), b = vzip1q_s32(words[1], words[3]);
@@ -72,7 +87,7 @@ inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint8_t* to) {
   const int32x4_t packed[4] = {vzip1q_s32(a, b), vzip2q_s32(a, b), vzip1q_s32(c, d),
                                vzip2q_s32(c, d)};
   for (uint32_t f = 0; f < 4 && f < fours; ++f) {
-    store_bytes(to + f * 64, vreinterpretq_s8_s32(packed[f]));
+    store_bytes(panel + f * 64 + column * 4, vreinterpretq_s8_s32(packed[f]));
   }
 }
 

@@ -84,7 +84,7 @@ inline Dst<int8_t> put_half(const Half results, Dst<int8_t> y, size_t y_w) {
   return y + y_w;
 }
 
-// Vectors of sums of a tile: of each place of one or two panels. There are whole fours of them.
+// Vectors of sums of some places: of each of one or two panels. There are whole fours of them.
 constexpr uint32_t tile_sums(uint32_t places, uint32_t panels) {
   return (places * panels + 3) / 4 * 4;
 }
@@ -126,10 +126,14 @@ template <Way kWay, bool kJoined, uint32_t kPlaces, uint32_t kPanels>
   }
 }
 
-// Rows of so many bytes times one or two panels. Not inlined: each size takes stack of its own.
+// Bytes of a group of each column of a panel, and groups of a four.
+constexpr uint32_t kGroupBytes = kGroup * kPanelColumns, kGroupsOfFour = 4 / kGroup;
+
+// Rows of so many fours times one or two panels: a tile.
 template <uint32_t kPlaces, uint32_t kPanels>
-[[gnu::noinline]] void add_tile(uint32_t fours, const LaneRow::Number* rows, uint32_t row,
-                                const uint8_t* panels, const int32_t* added, Sixteen* to) {
+[[gnu::always_inline]] inline void add_tile(uint32_t fours, const LaneRow::Number* rows,
+                                            uint32_t row, const uint8_t* panels,
+                                            const int32_t* added, Sixteen* to) {
   const size_t panel = size_t{fours} * 64;
   Sixteen sums[kPlaces][kPanels];
 #pragma GCC unroll 8
@@ -137,25 +141,35 @@ template <uint32_t kPlaces, uint32_t kPanels>
 #pragma GCC unroll 2
     for (uint32_t j = 0; j < kPanels; ++j) sums[i][j] = all_of(added[i]);
   }
+  uint32_t groups = fours * kGroupsOfFour;
   do {
-    Fours w[kPanels];
+    Groups w[kPanels];
 #pragma GCC unroll 2
-    for (uint32_t j = 0; j < kPanels; ++j) w[j] = load_fours(panels + j * panel);
+    for (uint32_t j = 0; j < kPanels; ++j) w[j] = load_groups(panels + j * panel);
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < kPlaces; ++i) {
-      int32_t four;
-      std::memcpy(&four, rows + size_t{i} * row, 4);
-      const Fours x = same_four(four);
+      const Groups x = same_group(rows + size_t{i} * row);
 #pragma GCC unroll 2
       for (uint32_t j = 0; j < kPanels; ++j) sums[i][j] = with_products(sums[i][j], x, w[j]);
     }
-    rows += 4;
-    panels += 64;
-  } while (--fours != 0);
+    rows += kGroup;
+    panels += kGroupBytes;
+  } while (--groups != 0);
 #pragma GCC unroll 8
   for (uint32_t i = 0; i < kPlaces; ++i) {
 #pragma GCC unroll 2
     for (uint32_t j = 0; j < kPanels; ++j) to[i * kPanels + j] = sums[i][j];
+  }
+}
+
+// The sums of some places, a tile at a time. Not inlined: each size takes stack of its own.
+template <uint32_t kPlaces, uint32_t kPanels>
+[[gnu::noinline]] void add_tiles(uint32_t fours, const LaneRow::Number* rows, uint32_t row,
+                                 const uint8_t* panels, const int32_t* added, Sixteen* to) {
+  constexpr uint32_t kRows = kPlaces < kTileRows ? kPlaces : kTileRows;
+  for (uint32_t i = 0; i < kPlaces; i += kRows) {
+    add_tile<kRows, kPanels>(fours, rows + size_t{i} * row, row, panels, added + i,
+                             to + i * kPanels);
   }
 }
 
@@ -168,12 +182,14 @@ inline void add_panels(const IntegerProducts& p, const FourResults& four,
   const size_t panel = size_t{fours} * 64;
   const auto* panels = static_cast<const uint8_t*>(static_cast<const void*>(p.w));
   uint32_t column = 0;
-  for (; column + kPanelColumns < p.columns; column += 2 * kPanelColumns, panels += 2 * panel) {
-    add_tile<kPlaces, 2>(fours, rows, row, panels, added, sums);
-    put_tile<kWay, kJoined, kPlaces, 2>(p, four, column, sums, y + column * p.y_c);
+  if constexpr (kTilePanels == 2) {
+    for (; column + kPanelColumns < p.columns; column += 2 * kPanelColumns, panels += 2 * panel) {
+      add_tiles<kPlaces, 2>(fours, rows, row, panels, added, sums);
+      put_tile<kWay, kJoined, kPlaces, 2>(p, four, column, sums, y + column * p.y_c);
+    }
   }
-  if (column < p.columns) {
-    add_tile<kPlaces, 1>(fours, rows, row, panels, added, sums);
+  for (; column < p.columns; column += kPanelColumns, panels += panel) {
+    add_tiles<kPlaces, 1>(fours, rows, row, panels, added, sums);
     put_tile<kWay, kJoined, kPlaces, 1>(p, four, column, sums, y + column * p.y_c);
   }
 }
@@ -228,17 +244,18 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
   if (!with_way(p.results, add)) add.template operator()<Way::kEach>();
 }
 
-// Four columns of a panel.
-inline void pack_four_columns(const int8_t* const (&columns)[4], uint32_t depth, uint8_t* panel) {
+// Columns `column` and the next three of a panel.
+inline void pack_four_columns(const int8_t* const (&columns)[4], uint32_t depth, uint32_t column,
+                              uint8_t* panel) {
   Bytes of[4];
   uint32_t k = 0;
   for (; k + 16 <= depth; k += 16) {
     for (uint32_t i = 0; i < 4; ++i) of[i] = load_bytes(columns[i] + k);
-    pack_fours(of, 4, panel + size_t{k} * 16);
+    pack_fours(of, 4, column, panel + size_t{k} * 16);
   }
   if (k == depth) return;
   for (uint32_t i = 0; i < 4; ++i) of[i] = load_bytes(columns[i] + k, depth - k);
-  pack_fours(of, panel_fours(depth - k), panel + size_t{k} * 16);
+  pack_fours(of, panel_fours(depth - k), column, panel + size_t{k} * 16);
 }
 
 // The panel of columns `column` and the next; returns the sums of their weights. Behind the last
@@ -251,12 +268,11 @@ inline Sixteen pack_panel(const IntegerProducts& p, uint32_t column, uint8_t* pa
       const uint32_t at = column + c + i;
       columns[i] = weights_of(p) + size_t{at < p.columns ? at : p.columns - 1} * depth;
     }
-    pack_four_columns(columns, depth, panel + c * 4);
+    pack_four_columns(columns, depth, c, panel);
   }
-  const Fours ones = same_four(0x01010101);
   Sixteen sums = all_of(0);
-  for (uint32_t f = 0; f < fours; ++f, panel += 64) {
-    sums = with_products(sums, ones, load_fours(panel));
+  for (uint32_t i = 0; i < fours * kGroupsOfFour; ++i, panel += kGroupBytes) {
+    sums = with_products(sums, ones(), load_groups(panel));
   }
   return sums;
 }

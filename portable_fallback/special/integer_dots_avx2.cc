@@ -10,11 +10,11 @@ namespace arenite {
 namespace {
 
 #if defined(__x86_64__)
-constexpr IntegerDots kKernel = {integer_dots_avx2, nullptr, nullptr, nullptr};
+constexpr IntegerDots kKernel = {integer_dots_avx2, nullptr, integer_panels_avx2, pack_panels_avx2};
 using Runs = DotRuns<kKernel>;
 using TransposedRuns = TransposedDotRuns<kKernel>;
 constexpr auto run_matrices = run_dot_matrices_by<kKernel>;
-constexpr DepthwiseDots kDepthwise = {integer_depthwise_avx2, nullptr};
+constexpr DepthwiseDots kDepthwise = {integer_depthwise_avx2, pack_depthwise_avx2};
 using DepthwiseRuns = DepthwiseDotRuns<kDepthwise>;
 #else
 using Runs = NoDotRuns;
