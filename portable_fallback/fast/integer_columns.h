@@ -175,7 +175,7 @@ class Line {
 
   // kLanes numbers of x.
   template <Channels kChannels>
-  Numbers numbers(Src<std::byte> x) const {
+  Numbers numbers(const LaneRow& row, Src<std::byte> x) const {
     if constexpr (kChannels == Channels::kShared) {
       Bytes blocks[Blocks::kBlocks];
       for (uint32_t i = 0; i < Blocks::kBlocks; ++i) {
@@ -183,10 +183,10 @@ class Line {
         const auto load = [](const void* from, uint32_t some) { return load_bytes(from, some); };
         blocks[i] = chosen(read(x + shared.behind, shared.count, load), shared.at);
       }
-      return Blocks::numbers(Blocks::joined(blocks), row_);
+      return Blocks::numbers(Blocks::joined(blocks), row);
     } else {
       const uint32_t count = kChannels == Channels::kAll ? kLanes : count_;
-      return Blocks::numbers(read(x, count, Blocks::load), row_);
+      return Blocks::numbers(read(x, count, Blocks::load), row);
     }
   }
 
@@ -207,7 +207,9 @@ class Line {
   void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
     const size_t x_w = p_.x_w;
     const uint32_t in_w = p_.in_w, step = fours_ * kBytes;
-    const Numbers beside = Blocks::all(row_.outside);
+    // A copy, which no column can change.
+    const LaneRow row = row_;
+    const Numbers beside = Blocks::all(row.outside);
     // What is beside x, and taps below the window.
     Numbers fixed[4];
     bool is_fixed[4];
@@ -226,10 +228,11 @@ class Line {
         Blocks::put(fixed, to);
         continue;
       }
-      const Numbers lines[4] = {is_fixed[0] ? fixed[0] : numbers<kChannels>(x[0] + iw * x_w),
-                                is_fixed[1] ? fixed[1] : numbers<kChannels>(x[1] + iw * x_w),
-                                is_fixed[2] ? fixed[2] : numbers<kChannels>(x[2] + iw * x_w),
-                                is_fixed[3] ? fixed[3] : numbers<kChannels>(x[3] + iw * x_w)};
+      const size_t at_x = iw * x_w;
+      const Numbers lines[4] = {is_fixed[0] ? fixed[0] : numbers<kChannels>(row, x[0] + at_x),
+                                is_fixed[1] ? fixed[1] : numbers<kChannels>(row, x[1] + at_x),
+                                is_fixed[2] ? fixed[2] : numbers<kChannels>(row, x[2] + at_x),
+                                is_fixed[3] ? fixed[3] : numbers<kChannels>(row, x[3] + at_x)};
       Blocks::put(lines, to);
     }
   }
@@ -258,6 +261,7 @@ class Line {
   template <bool kLess, uint32_t kSome>
   void add_taps(const uint8_t* columns, uint32_t step, Sixteen* to) const {
     constexpr uint32_t kBlocks = Blocks::kBlocks;
+    static_assert(kBlocks == 1 || kGroupsOfFour == 1, "groups of a block follow each other");
     const uint32_t bytes = p_.kernel_w * fours_ * kWideBytes;
     Sixteen sums[kSome][kBlocks], of_x[kSome][kBlocks];
 #pragma GCC unroll 4
@@ -265,14 +269,13 @@ class Line {
 #pragma GCC unroll 4
       for (uint32_t j = 0; j < kBlocks; ++j) sums[i][j] = of_x[i][j] = all_of(0);
     }
-    for (uint32_t at = 0; at < bytes; at += kWideBytes, columns += kBytes) {
+    for (uint32_t at = 0; at < bytes; at += kWideGroupBytes, columns += kBlocks * kWideGroupBytes) {
 #pragma GCC unroll 4
-      for (uint32_t part = 0; part < kBlocks * kGroupsOfFour; ++part) {
-        const uint32_t j = part / kGroupsOfFour, group = part % kGroupsOfFour * kWideGroupBytes;
-        const Groups w = load_wide_groups(weights_[j] + at + group);
+      for (uint32_t j = 0; j < kBlocks; ++j) {
+        const Groups w = load_wide_groups(weights_[j] + at);
 #pragma GCC unroll 4
         for (uint32_t i = 0; i < kSome; ++i) {
-          const Groups x = load_wide_groups(columns + i * step + j * kWideBytes + group);
+          const Groups x = load_wide_groups(columns + i * step + j * kWideGroupBytes);
           sums[i][j] = with_products(sums[i][j], x, w);
           if constexpr (kLess) of_x[i][j] = with_products(of_x[i][j], x, ones());
         }

@@ -147,7 +147,7 @@ class EightOutputs {
     // Numbers beyond all results, so that the zero point cannot wrap.
     const __m256i most = _mm256_set1_epi32(65536), least = _mm256_set1_epi32(-65536);
     __m256i numbers[1];
-    round(*this, *this, {sums}, numbers);
+    round(*this, *this, &sums, numbers);
     numbers[0] = _mm256_max_epi32(_mm256_min_epi32(numbers[0], most), least);
     numbers[0] = _mm256_add_epi32(numbers[0], zero_point_);
     return _mm256_max_epi32(_mm256_min_epi32(numbers[0], high_), low_);
@@ -156,8 +156,8 @@ class EightOutputs {
   // Results before their zero point is added, and limits: of sums of both in turn. They are looked
   // at for halves together.
   template <uint32_t kVectors>
-  static void round(const EightOutputs& even, const EightOutputs& odd,
-                    const __m256i (&sums)[kVectors], __m256i (&numbers)[kVectors]) {
+  static void round(const EightOutputs& even, const EightOutputs& odd, const __m256i* sums,
+                    __m256i (&numbers)[kVectors]) {
     [[maybe_unused]] __m256 rests = _mm256_setzero_ps();
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < kVectors; ++i) {
@@ -179,18 +179,18 @@ class EightOutputs {
 #pragma GCC unroll 8
       for (uint32_t i = 0; i < kVectors; ++i) {
         const EightOutputs& of = i % 2 == 0 ? even : odd;
-        numbers[i] = exact(*of.results_, of.output_, of.count_, sums[i]);
+        numbers[i] = exact(*of.results_, of.output_, of.count_, sums + i);
       }
     }
   }
 
  private:
-  // Rare, and told of its outputs as they are stored, so that GCC keeps these in registers.
+  // Rare, and told of its outputs and sums as they are stored, so that GCC keeps no copies of them.
   [[gnu::noinline]] static __m256i exact(const IntegerResults& results, uint32_t output,
-                                         uint32_t count, __m256i sums) {
+                                         uint32_t count, const __m256i* sums) {
     const EightOutputs outputs(results, output, count);
     constexpr bool kToEven = kWay == Way::kOnceToEven;
-    return rounded_once<kToEven>(_mm256_add_epi32(sums, outputs.biases_), outputs.by_);
+    return rounded_once<kToEven>(_mm256_add_epi32(*sums, outputs.biases_), outputs.by_);
   }
 
   // Returns the greater of `rests` and the distances of numbers from the nearest whole ones.

@@ -78,6 +78,22 @@ inline Sixteen with_products(const Sixteen& sums, const Groups& x, const Groups&
   return {with_products(sums.first, x.first, w.first), with_products(sums.last, x.last, w.last)};
 }
 
+// By products with 1, which VPMADDWD adds by pairs.
+inline int32_t sum_of_numbers(const LaneRow::Number* numbers, uint32_t count) {
+  const __m256i one = _mm256_set1_epi16(1);
+  EightSums sums = {};
+  uint32_t k = 0;
+  for (; k + 16 <= count; k += 16) {
+    const auto* sixteen = static_cast<const __m256i*>(static_cast<const void*>(numbers + k));
+    sums = with_products(sums, _mm256_loadu_si256(sixteen), one);
+  }
+  int32_t rest = 0;
+  for (; k < count; ++k) rest += numbers[k];
+  const __m256i pairs = _mm256_hadd_epi32(words_of(sums), words_of(sums));
+  const __m256i fours = _mm256_hadd_epi32(pairs, pairs);
+  return rest + _mm256_extract_epi32(fours, 0) + _mm256_extract_epi32(fours, 4);
+}
+
 inline Bytes no_bytes() { return _mm_setzero_si128(); }
 inline Bytes load_eight(const void* from) {
   return _mm_loadl_epi64(static_cast<const __m128i*>(from));

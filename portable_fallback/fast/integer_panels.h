@@ -205,7 +205,7 @@ void add_places_by(const IntegerProducts& p, uint32_t line, uint32_t place, uint
   const uint32_t bytes = one_run ? depth : dot_row(depth);
   using Number = LaneRow::Number;
   auto* const rows = static_cast<Number*>(static_cast<void*>(p.rows));
-  Sixteen sums[tile_sums(kDotPlaces, 2)] = {};
+  Sixteen sums[tile_sums(kDotPlaces, kTilePanels)] = {};
   const FourResults four(p.results);
   while (place < end) {
     const uint32_t places = dot_places_at_once(end - place);
@@ -216,7 +216,9 @@ void add_places_by(const IntegerProducts& p, uint32_t line, uint32_t place, uint
     for (uint32_t i = 0; i < places; ++i) {
       Number* const to = rows + size_t{i} * bytes;
       if (!one_run) copy_window(p, row, line, place + i, padded, to);
-      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, row, to, depth);
+      if (p.w_zero_point != 0) {
+        added[i] = of_weights_zero_point(p, row, sum_of_numbers(to, depth), depth);
+      }
     }
     const Dst<int8_t> y = p.y + (line * p.y_h + place * p.y_w);
     uint32_t i = 0;

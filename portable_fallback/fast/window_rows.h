@@ -112,12 +112,17 @@ inline const int8_t* weights_of(const IntegerProducts& p) {
   return static_cast<const int8_t*>(static_cast<const void*>(p.w));
 }
 
-// What a zero point of the weights adds to all sums of a place.
-template <typename Row>
-inline int32_t of_weights_zero_point(const IntegerProducts& p, const Row& row,
-                                     const typename Row::Number* numbers, uint32_t depth) {
+template <typename Number>
+inline int32_t sum_of_numbers(const Number* numbers, uint32_t count) {
   int32_t sum = 0;
-  for (uint32_t k = 0; k < depth; ++k) sum += numbers[k];
+  for (uint32_t k = 0; k < count; ++k) sum += numbers[k];
+  return sum;
+}
+// Returns what a zero point of the weights adds to all sums of a place, whose numbers have this
+// sum.
+template <typename Row>
+inline int32_t of_weights_zero_point(const IntegerProducts& p, const Row& row, int32_t sum,
+                                     uint32_t depth) {
   return -p.w_zero_point * (sum + row.above * static_cast<int32_t>(depth));
 }
 
@@ -185,7 +190,9 @@ inline void add_dots(const IntegerProducts& p, uint32_t line, uint32_t place, ui
     for (uint32_t i = 0; i < places; ++i) {
       Number* const to = rows + size_t{i} * padded;
       copy_window(p, row, line, place + i, padded, to);
-      if (p.w_zero_point != 0) added[i] = of_weights_zero_point(p, row, to, depth);
+      if (p.w_zero_point != 0) {
+        added[i] = of_weights_zero_point(p, row, sum_of_numbers(to, depth), depth);
+      }
       Tiles::prepare(depth, to);
     }
     for (uint32_t column = 0; column < p.columns; column += kColumnsAtOnce) {
