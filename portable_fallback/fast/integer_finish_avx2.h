@@ -212,6 +212,16 @@ class EightOutputs {
   __m256i zero_point_, low_, high_;
 };
 
+// Four times sixteen results, in two halves.
+struct FourBytes {
+  __m256i first, last;
+};
+inline void store_halves(int8_t* to, const FourBytes& bytes) {
+  auto* halves = static_cast<__m256i*>(static_cast<void*>(to));
+  _mm256_storeu_si256(halves, bytes.first);
+  _mm256_storeu_si256(halves + 1, bytes.last);
+}
+
 // The low bytes of eight words, in their order.
 inline int64_t low_bytes(__m256i words) {
   const __m256i order =

@@ -27,16 +27,6 @@ struct SixteenOutputs {
   EightOutputs<kWay> first, last;
 };
 
-// Four times sixteen results, in two halves.
-struct FourBytes {
-  __m256i first, last;
-};
-inline void store_halves(int8_t* to, const FourBytes& bytes) {
-  auto* halves = static_cast<__m256i*>(static_cast<void*>(to));
-  _mm256_storeu_si256(halves, bytes.first);
-  _mm256_storeu_si256(halves + 1, bytes.last);
-}
-
 // Makes results of four times sixteen sums. Numbers of 16 and 8 bits are saturated, as those that
 // they stand for are beyond all results.
 class FourResults {

@@ -45,29 +45,31 @@ struct SignedRow {
   int32_t outside, above;
 };
 
-// Copies neighbors, so many at once or more; the last of them again where some are left.
-template <uint32_t kAtOnce, typename Row>
-inline void copy_neighbors(Row row, Src<std::byte> x, uint32_t count, typename Row::Number* to) {
-  const auto copy = [&](uint32_t first) {
-    std::byte bytes[kAtOnce];
-    take(bytes, x + first, kAtOnce);
-    typename Row::Number* const at = to + first;
-    for (uint32_t i = 0; i < kAtOnce; ++i) at[i] = row.of(bytes[i]);
-  };
-  uint32_t done = 0;
-  for (; done + kAtOnce <= count; done += kAtOnce) copy(done);
-  if (done != count) copy(count - kAtOnce);
+// Copies so many neighbors.
+template <uint32_t kCount, typename Row>
+[[gnu::always_inline]] inline void copy_neighbors(Row row, Src<std::byte> x,
+                                                  typename Row::Number* to) {
+  std::byte bytes[kCount];
+  take(bytes, x, kCount);
+  for (uint32_t i = 0; i < kCount; ++i) to[i] = row.of(bytes[i]);
 }
 
+// Where less than a vector of neighbors is left, those before them are copied again.
 template <typename Row>
 inline void copy_run(Row row, Src<std::byte> x, size_t x_step, uint32_t count,
                      typename Row::Number* to) {
   if (x_step != 1) {
     for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i * x_step]);
   } else if (count >= 16) {
-    copy_neighbors<16>(row, x, count, to);
+    uint32_t done = 0;
+    for (; done + 16 <= count; done += 16) copy_neighbors<16>(row, x + done, to + done);
+    if (done != count) copy_neighbors<16>(row, x + (count - 16), to + (count - 16));
   } else if (count >= 8) {
-    copy_neighbors<8>(row, x, count, to);
+    copy_neighbors<8>(row, x, to);
+    copy_neighbors<8>(row, x + (count - 8), to + (count - 8));
+  } else if (count >= 4) {
+    copy_neighbors<4>(row, x, to);
+    copy_neighbors<4>(row, x + (count - 4), to + (count - 4));
   } else {
     for (uint32_t i = 0; i < count; ++i) to[i] = row.of(x[i]);
   }
