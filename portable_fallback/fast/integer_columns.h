@@ -14,7 +14,7 @@ namespace arenite {
 namespace {
 
 constexpr uint32_t kColumnBytes = 4 * kDotLanes;
-// Columns of numbers as wide as those of x, and whether these are wider than bytes.
+// A column takes so many bytes when its numbers are as wide as those of x.
 constexpr uint32_t kWideBytes = kColumnBytes * sizeof(LaneRow::Number);
 constexpr uint32_t kWideGroupBytes = kWideBytes / kGroupsOfFour;
 constexpr bool kIsWide = kWideBytes != kColumnBytes;
@@ -129,7 +129,7 @@ class Line {
   // channels of several columns each.
   enum class Channels : uint8_t { kAll, kSome, kShared };
 
-  // Makes weights as wide as the numbers, less their zero point: they lie behind the columns.
+  // Makes weights as wide as the numbers, less their zero point. They lie behind the columns.
   void widen() {
     using Number = LaneRow::Number;
     const uint32_t numbers = p_.kernel_w * fours_ * kColumnBytes;
@@ -207,7 +207,7 @@ class Line {
   void make_fours(uint32_t top, uint32_t h, uint32_t place, uint32_t places) const {
     const size_t x_w = p_.x_w;
     const uint32_t in_w = p_.in_w, step = fours_ * kBytes;
-    // A copy, which no column can change.
+    // This is a copy, which no column can change.
     const LaneRow row = row_;
     const Numbers beside = Blocks::all(row.outside);
     // What is beside x, and taps below the window.

@@ -1,6 +1,6 @@
 // Multiplies 16 pairs of numbers of 16 bits at once, to which weights are widened as they are
-// loaded: compiles panels and columns. Of weights in rows, a tile of four places by two columns
-// keeps its sums in registers.
+// loaded. Panels and columns are compiled here; where weights lie in rows, a tile of four places by
+// two columns keeps its sums in registers.
 #include "portable_fallback/fast/integer_dots_avx2_kernel.h"
 
 #include "portable_fallback/fast/integer_lanes_avx2.h"

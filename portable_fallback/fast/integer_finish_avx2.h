@@ -113,8 +113,8 @@ inline __m256 float_factors(const Factors& by) {
   return _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
 }
 
-// In float32, halves to even. What is beyond any result of 8 bits stays there: numbers below all of
-// 32 bits become the least of these.
+// Rounds in float32, halves to even. Numbers that are beyond any result of 8 bits stay there: those
+// below all of 32 bits become the least of these.
 inline __m256i in_float32(__m256i sums, __m256 factors) {
   const __m256 numbers = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
   return _mm256_cvtps_epi32(_mm256_min_ps(numbers, _mm256_set1_ps(65536.0f)));
@@ -153,8 +153,8 @@ class EightOutputs {
     return _mm256_max_epi32(_mm256_min_epi32(numbers[0], high_), low_);
   }
 
-  // Results before their zero point is added, and limits: of sums of both in turn. They are looked
-  // at for halves together.
+  // Rounds sums of both outputs in turn; no zero point is added, and there are no limits. All are
+  // looked at for halves together.
   template <uint32_t kVectors>
   static void round(const EightOutputs& even, const EightOutputs& odd, const __m256i* sums,
                     __m256i (&numbers)[kVectors]) {
@@ -185,7 +185,7 @@ class EightOutputs {
   }
 
  private:
-  // Rare, and told of its outputs and sums as they are stored, so that GCC keeps no copies of them.
+  // This is rare. It reads outputs and sums where they are stored, so that GCC keeps no copies.
   [[gnu::noinline]] static __m256i exact(const IntegerResults& results, uint32_t output,
                                          uint32_t count, const __m256i* sums) {
     const EightOutputs outputs(results, output, count);
@@ -212,7 +212,7 @@ class EightOutputs {
   __m256i zero_point_, low_, high_;
 };
 
-// Four times sixteen results, in two halves.
+// These are four times sixteen results, in two halves.
 struct FourBytes {
   __m256i first, last;
 };

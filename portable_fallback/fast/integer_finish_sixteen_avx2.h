@@ -1,4 +1,4 @@
-// Makes results of 8 bits of sums, sixteen outputs of four places at a time, with AVX2: they are
+// Makes results of 8 bits of sums with AVX2, sixteen outputs of four places at a time, which are
 // narrowed together.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace arenite {
 namespace {
 
-// Sums of 32 bits: of the type that GCC has for what it adds to, as it copies others each time.
+// Sums of 32 bits have the type that GCC has for what it adds to, as it copies others each time.
 using EightSums [[gnu::vector_size(32)]] = int32_t;
 inline __m256i words_of(EightSums sums) { return reinterpret_cast<__m256i>(sums); }
 inline EightSums sums_of(__m256i words) { return reinterpret_cast<EightSums>(words); }
@@ -17,10 +17,10 @@ struct Sixteen {
   EightSums first, last;
 };
 
-// What sixteen outputs need to make results of their sums, in every place.
+// Holds all that sixteen outputs need to make results of their sums, in every place.
 template <Way kWay>
 struct SixteenOutputs {
-  // Outputs `output` and the next, of which `count` are there.
+  // They are `output` and the next, of which `count` are there.
   SixteenOutputs(const IntegerResults& results, uint32_t output, uint32_t count)
       : first(results, output, count), last(results, output + 8, count < 8 ? 0 : count - 8) {}
 
@@ -32,7 +32,7 @@ struct SixteenOutputs {
 class FourResults {
  public:
   explicit FourResults(const IntegerResults& results) {
-    // Those of uint8 are as many less as make them int8.
+    // Results of uint8 are 128 less until they are stored, which makes them int8.
     const int32_t above = results.high > 127 ? 128 : 0;
     zero_point_ = _mm256_set1_epi16(static_cast<int16_t>(results.zero_point - above));
     low_ = _mm256_set1_epi8(static_cast<int8_t>(results.low - above));
@@ -40,7 +40,7 @@ class FourResults {
     flip_ = _mm256_set1_epi8(static_cast<int8_t>(above));
   }
 
-  // The results of sums[0], then those of the next.
+  // Returns the results of sums[0], then those of the next.
   template <Way kWay>
   [[gnu::always_inline]] FourBytes of(const SixteenOutputs<kWay> (&outputs)[1],
                                       const Sixteen* sums) const {
@@ -53,7 +53,8 @@ class FourResults {
   }
 
  private:
-  // The results of four times eight numbers. Packing takes four of each, then the next four.
+  // Returns the results of four times eight numbers. Packing takes four of each, then the next
+  // four.
   __m256i narrowed(__m256i a, __m256i b, __m256i c, __m256i d) const {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
     const __m256i first = _mm256_adds_epi16(_mm256_packs_epi32(a, b), zero_point_);

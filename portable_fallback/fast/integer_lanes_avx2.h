@@ -1,8 +1,8 @@
-// Sixteen sums, and what they are made of, with AVX2: what integer_panels.h and integer_columns.h
-// are compiled with. Numbers of x less their zero point are 16 bits wide, and so are weights when
+// Has sixteen sums and their factors in vectors of AVX2, for integer_panels.h and
+// integer_columns.h. Numbers of x less their zero point are 16 bits wide, and so are weights when
 // they are multiplied: VPMADDWD adds the products of pairs.
 //
-//   a panel's four   k 0 and 1 of columns 0, 1, ... 15; k 2 and 3 of the same
+//   a four of a panel: k 0 and 1 of columns 0, 1, ... 15, then k 2 and 3 of the same
 #pragma once
 
 #include "portable_fallback/fast/integer_finish_sixteen_avx2.h"
@@ -14,7 +14,7 @@ namespace {
 
 using LaneRow = WideRow;
 
-// Numbers of each sum whose products are added at once: of sixteen sums.
+// The products of so many numbers are added at once to each of sixteen sums.
 inline constexpr uint32_t kGroup = 2;
 struct Groups {
   __m256i first, last;
@@ -56,7 +56,7 @@ inline Groups load_groups(const void* from) {
   const auto* bytes = static_cast<const int8_t*>(from);
   return {widened(load_bytes(bytes)), widened(load_bytes(bytes + 16))};
 }
-// Of numbers as wide as those of x.
+// Loads weights that are as wide as the numbers of x.
 inline Groups load_wide_groups(const void* from) {
   const auto* vectors = static_cast<const __m256i*>(from);
   return {_mm256_loadu_si256(vectors), _mm256_loadu_si256(vectors + 1)};
@@ -78,7 +78,7 @@ inline Sixteen with_products(const Sixteen& sums, const Groups& x, const Groups&
   return {with_products(sums.first, x.first, w.first), with_products(sums.last, x.last, w.last)};
 }
 
-// By products with 1, which VPMADDWD adds by pairs.
+// Adds products with 1, since VPMADDWD adds two of them.
 inline int32_t sum_of_numbers(const LaneRow::Number* numbers, uint32_t count) {
   const __m256i one = _mm256_set1_epi16(1);
   EightSums sums = {};
@@ -98,12 +98,12 @@ inline Bytes no_bytes() { return _mm_setzero_si128(); }
 inline Bytes load_eight(const void* from) {
   return _mm_loadl_epi64(static_cast<const __m128i*>(from));
 }
-// The first `count` of 16, then zeros; of what lies behind them nothing is read.
+// Loads the first `count` of 16, then zeros. Nothing that lies behind them is read.
 inline Bytes load_bytes(const void* from, uint32_t count) {
   if (count >= 16) return load_bytes(from);
   const auto* bytes = static_cast<const uint8_t*>(from);
   if (count >= 8) {
-    // The last eight once more, less those that are there.
+    // The last eight are read once more, less those that are there.
     const __m128i right = _mm_cvtsi32_si128(static_cast<int32_t>(8 * (16 - count)));
     return _mm_unpacklo_epi64(load_eight(bytes),
                               _mm_srl_epi64(load_eight(bytes + (count - 8)), right));
@@ -112,17 +112,17 @@ inline Bytes load_bytes(const void* from, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) some |= uint64_t{bytes[i]} << 8 * i;
   return _mm_cvtsi64_si128(static_cast<int64_t>(some));
 }
-// What bytes of x stand for, less their zero point: bytes 4 to 7 and 8 to 11 change places, so that
-// put_column() leaves channels in their order.
+// Returns the numbers that bytes of x stand for, less their zero point. Bytes 4 to 7 and 8 to 11
+// change places, so that put_column() leaves channels in their order.
 inline Numbers numbers_of(Bytes bytes, const LaneRow& row) {
   const __m128i flipped = _mm_xor_si128(bytes, _mm_set1_epi8(static_cast<char>(row.flip)));
   const __m128i ordered = _mm_shuffle_epi32(flipped, _MM_SHUFFLE(3, 1, 2, 0));
   return _mm256_add_epi16(widened(ordered), same_numbers(row.added));
 }
-// Byte at[i] in place i.
+// Returns byte at[i] in place i.
 inline Bytes chosen(Bytes bytes, Bytes at) { return _mm_shuffle_epi8(bytes, at); }
 
-// Columns `column` and the next three by four fours of weights, or fewer, to a panel.
+// Puts columns `column` and the next three by four fours of weights, or fewer, into a panel.
 inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t column, uint8_t* panel) {
   const __m128i a = _mm_unpacklo_epi16(columns[0], columns[1]);
   const __m128i b = _mm_unpacklo_epi16(columns[2], columns[3]);
@@ -138,7 +138,7 @@ inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t colum
   }
 }
 
-// Four lines of 16 channels to one column, of weights and of x.
+// Makes four lines of 16 channels one column, of weights and of x.
 inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
   auto* vectors = static_cast<__m128i*>(static_cast<void*>(to));
   _mm_storeu_si128(vectors, _mm_unpacklo_epi8(lines[0], lines[1]));
@@ -154,7 +154,7 @@ inline void put_column(const Numbers (&lines)[4], uint8_t* to) {
   }
 }
 
-// Calls visit<Blocks>() with what so many channels are best made with.
+// Calls visit<Blocks>() with the blocks by which so many channels are best made.
 struct OneBlock;
 template <typename Visit>
 inline uint32_t with_blocks(uint32_t, const Visit& visit) {

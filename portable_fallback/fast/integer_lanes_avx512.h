@@ -10,11 +10,11 @@
 namespace arenite {
 namespace {
 
-// Numbers of each sum whose products are added at once: of sixteen sums.
+// The products of so many numbers are added at once to each of sixteen sums.
 inline constexpr uint32_t kGroup = 4;
 using Groups = __m512i;
 using Bytes = __m128i;  // 16
-using Numbers = Bytes;  // of x
+using Numbers = Bytes;  // those of x
 
 // Eight places of two panels fill the registers.
 inline constexpr uint32_t kTileRows = 8, kTilePanels = 2;
@@ -34,7 +34,7 @@ inline Sixteen times(Sixteen a, int32_t number) {
 }
 
 inline Groups load_groups(const void* from) { return _mm512_loadu_si512(from); }
-// Of numbers as wide as those of x.
+// Loads weights that are as wide as the numbers of x.
 inline Groups load_wide_groups(const void* from) { return load_groups(from); }
 inline Groups same_group(const LaneRow::Number* group) {
   int32_t bytes;
@@ -64,7 +64,7 @@ inline Numbers numbers_of(Bytes bytes, const LaneRow& row) {
 // Byte at[i] in place i.
 inline Bytes chosen(Bytes bytes, Bytes at) { return _mm_shuffle_epi8(bytes, at); }
 
-// Columns `column` and the next three by four fours of weights, or fewer, to a panel.
+// Puts columns `column` and the next three by four fours of weights, or fewer, into a panel.
 inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t column, uint8_t* panel) {
   const __m128i a = _mm_unpacklo_epi32(columns[0], columns[1]);
   const __m128i b = _mm_unpacklo_epi32(columns[2], columns[3]);

@@ -10,13 +10,13 @@
 namespace arenite {
 namespace {
 
-// Numbers of each sum whose products are added at once: of sixteen sums.
+// The products of so many numbers are added at once to each of sixteen sums.
 inline constexpr uint32_t kGroup = 4;
 struct Groups {
   int8x16_t fours[4];
 };
 using Bytes = int8x16_t;
-using Numbers = Bytes;  // of x
+using Numbers = Bytes;  // those of x
 
 using LaneRow = SignedRow;
 
@@ -41,7 +41,7 @@ inline Groups load_groups(const void* from) {
   const auto* bytes = static_cast<const int8_t*>(from);
   return {{vld1q_s8(bytes), vld1q_s8(bytes + 16), vld1q_s8(bytes + 32), vld1q_s8(bytes + 48)}};
 }
-// Of numbers as wide as those of x.
+// Loads weights that are as wide as the numbers of x.
 inline Groups load_wide_groups(const void* from) { return load_groups(from); }
 inline Groups same_group(const LaneRow::Number* group) {
   int32_t word;
@@ -78,7 +78,7 @@ inline Numbers numbers_of(Bytes bytes, const LaneRow& row) {
 // Byte at[i] in place i.
 inline Bytes chosen(Bytes bytes, Bytes at) { return vqtbl1q_s8(bytes, vreinterpretq_u8_s8(at)); }
 
-// Columns `column` and the next three by four fours of weights, or fewer, to a panel.
+// Puts columns `column` and the next three by four fours of weights, or fewer, into a panel.
 inline void pack_fours(const Bytes (&columns)[4], uint32_t fours, uint32_t column, uint8_t* panel) {
   int32x4_t words[4];
   for (uint32_t i = 0; i < 4; ++i) words[i] = vreinterpretq_s32_s8(columns[i]);

@@ -84,7 +84,7 @@ inline Dst<int8_t> put_half(const Half results, Dst<int8_t> y, size_t y_w) {
   return y + y_w;
 }
 
-// Vectors of sums of some places: of each of one or two panels. There are whole fours of them.
+// Some places have so many vectors of sums, of one panel or of two: there are whole fours of them.
 constexpr uint32_t tile_sums(uint32_t places, uint32_t panels) {
   return (places * panels + 3) / 4 * 4;
 }
@@ -126,10 +126,10 @@ template <Way kWay, bool kJoined, uint32_t kPlaces, uint32_t kPanels>
   }
 }
 
-// Bytes of a group of each column of a panel, and groups of a four.
+// The groups of all columns of a panel take so many bytes, and so many groups are a four.
 constexpr uint32_t kGroupBytes = kGroup * kPanelColumns, kGroupsOfFour = 4 / kGroup;
 
-// Rows of so many fours times one or two panels: a tile.
+// Multiplies rows of so many fours by one or two panels, which is a tile.
 template <uint32_t kPlaces, uint32_t kPanels>
 [[gnu::always_inline]] inline void add_tile(uint32_t fours, const LaneRow::Number* rows,
                                             uint32_t row, const uint8_t* panels,
@@ -162,7 +162,8 @@ template <uint32_t kPlaces, uint32_t kPanels>
   }
 }
 
-// The sums of some places, a tile at a time. Not inlined: each size takes stack of its own.
+// Makes the sums of some places, a tile at a time. It is not inlined, as each size takes stack of
+// its own.
 template <uint32_t kPlaces, uint32_t kPanels>
 [[gnu::noinline]] void add_tiles(uint32_t fours, const LaneRow::Number* rows, uint32_t row,
                                  const uint8_t* panels, const int32_t* added, Sixteen* to) {
@@ -246,7 +247,7 @@ inline void add_places(const IntegerProducts& p, uint32_t line, uint32_t place, 
   if (!with_way(p.results, add)) add.template operator()<Way::kEach>();
 }
 
-// Columns `column` and the next three of a panel.
+// Makes columns `column` and the next three of a panel.
 inline void pack_four_columns(const int8_t* const (&columns)[4], uint32_t depth, uint32_t column,
                               uint8_t* panel) {
   Bytes of[4];
