@@ -113,10 +113,12 @@ inline __m256 float_factors(const Factors& by) {
   return _mm256_mul_ps(_mm256_cvtepi32_ps(by.multipliers), _mm256_castsi256_ps(exponents));
 }
 
-// Rounds in float32, halves to even. Numbers that are beyond any result of 8 bits stay there: those
-// below all of 32 bits become the least of these.
-inline __m256i in_float32(__m256i sums, __m256 factors) {
-  const __m256 numbers = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
+inline __m256 scaled(__m256i sums, __m256 factors) {
+  return _mm256_mul_ps(_mm256_cvtepi32_ps(sums), factors);
+}
+// Rounds to whole numbers, halves to even. Numbers that are beyond any result of 8 bits stay there:
+// those below all of 32 bits become the least of these.
+inline __m256i nearest(__m256 numbers) {
   return _mm256_cvtps_epi32(_mm256_min_ps(numbers, _mm256_set1_ps(65536.0f)));
 }
 
@@ -165,12 +167,10 @@ class EightOutputs {
       const __m256i biased = _mm256_add_epi32(sums[i], of.biases_);
       if constexpr (kWay == Way::kTwice) {
         numbers[i] = rounded_twice(biased, of.by_);
-      } else if constexpr (kWay == Way::kFloat32) {
-        numbers[i] = in_float32(biased, of.factors_);
       } else {
-        const __m256 scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(biased), of.factors_);
-        rests = greater_rest(rests, scaled);
-        numbers[i] = _mm256_cvtps_epi32(scaled);
+        const __m256 in_float32 = scaled(biased, of.factors_);
+        if constexpr (kWay != Way::kFloat32) rests = greater_rest(rests, in_float32);
+        numbers[i] = nearest(in_float32);
       }
     }
     if constexpr (kWay == Way::kOnceToEven || kWay == Way::kOnceUp) {
