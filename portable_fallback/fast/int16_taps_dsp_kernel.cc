@@ -62,7 +62,7 @@ using TileSums = int32_t[2][kPlaces];
                                      uint32_t group, uint32_t places, Dst<int16_t> of_place) {
   const bool is_small = places == kPlaces && SmallResults::takes(results);
   const size_t y_c = p.y_c, y_w = p.y_w;
-  // What the loops need is captured by value, so that it stays in registers.
+  // The lambda captures what its loops need by value, so that it stays in registers.
   for_column_pairs(
       p, group, of_place,
       [&, y_c, y_w, is_small,

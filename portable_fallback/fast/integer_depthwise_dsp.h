@@ -351,7 +351,7 @@ struct FloatColumns {
     multiply_four(sums, f0, f1, f2, f3);
 #pragma GCC unroll 4
     for (uint32_t j = 0; j < kColumns; ++j) {
-      y[j] = static_cast<int8_t>(dsp::saturated_uint8(dsp::saturated_sum(sums[j], zero_point)));
+      y[j] = float_result(sums[j], zero_point);
     }
   }
 

@@ -122,10 +122,6 @@ class FloatFactor {
       : FloatFactor(results.multipliers[output * results.factor_step],
                     results.shifts[output * results.factor_step]) {}
   int32_t product(int32_t sum) const { return whole_to_even(static_cast<float>(sum) * factor_); }
-  // The same and a zero point, as uint8.
-  int32_t result(int32_t sum, int32_t zero_point) const {
-    return dsp::saturated_uint8(dsp::saturated_sum(product(sum), zero_point));
-  }
   float factor() const { return factor_; }
 
  private:
@@ -139,6 +135,11 @@ struct FloatResults {
     return results.low == 0 && results.high == 255 && FloatFactor::takes(results, 0);
   }
 };
+
+// The result of uint8 of such a product.
+inline int8_t float_result(int32_t product, int32_t zero_point) {
+  return static_cast<int8_t>(dsp::saturated_uint8(dsp::saturated_sum(product, zero_point)));
+}
 
 // Four sums, each times a factor, rounded.
 inline void multiply_four(int32_t (&sums)[4], const FloatFactor& f0, const FloatFactor& f1,

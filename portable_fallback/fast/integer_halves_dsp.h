@@ -17,6 +17,7 @@
 #include "portable_fallback/fast/integer_copies_dsp.h"
 #include "portable_fallback/fast/integer_finish_dsp.h"
 #include "portable_fallback/fast/integer_halves_dsp_kernel.h"
+#include "portable_fallback/fast/integer_tile_registers_dsp.h"
 #include "portable_fallback/fast/integer_vector_dsp_kernel.h"
 
 namespace arenite {
@@ -91,9 +92,6 @@ struct HalvesTile {
        "ldrd r12, lr, [r9], #8\n\t"                             \
        "lsl.w r11, r11, #4\n\t" ARENITE_ADD_UPPER
 #define ARENITE_ADD_WORD ARENITE_ADD_HALVES("ldr.w r11, [r8]\n\t", "ldr.w r11, [r8], #4\n\t")
-#define ARENITE_TILE_REGISTERS                                                                 \
-  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
-      "memory"
 #endif
 
 // Adds the products of the words from x to their end, behind which w then lies.
@@ -102,23 +100,16 @@ inline void add_words_of_halves(const std::byte*& w, const uint32_t* x, const ui
 #if defined(__ARM_ARCH_7EM__) && defined(__OPTIMIZE__)
   if (x == end) return;
   HalvesTile* to = &tile;
-  asm volatile(
-      "ldr r8, %[w]\n\t"
-      "ldr r9, %[x]\n\t"
-      "ldr r10, %[to]\n\t"
-      "ldm r10, {r0-r7}\n\t"
-      "1:\n\t" ARENITE_ADD_WORD
-      "ldr r10, %[end]\n\t"
-      "cmp r9, r10\n\t"
-      "bne 1b\n\t"
-      "ldr r10, %[to]\n\t"
-      "stm r10, {r0-r7}\n\t"
-      "str r8, %[w]"
-      // What is only read is written too, so that it lies on the stack: no register is left for
-      // more.
-      : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
-      :
-      : ARENITE_TILE_REGISTERS);
+  asm volatile(ARENITE_LOAD_TILE "1:\n\t" ARENITE_ADD_WORD
+                                 "ldr r10, %[end]\n\t"
+                                 "cmp r9, r10\n\t"
+                                 "bne 1b\n\t"
+                                 "ldr r10, %[to]\n\t"
+                                 "stm r10, {r0-r7}\n\t"
+                                 "str r8, %[w]"
+               : [w] "+m"(w), [x] "+m"(x), [to] "+m"(to), [end] "+m"(end)
+               :
+               : ARENITE_TILE_REGISTERS);
 #else
   for (; x != end; w += 4, x += 8) tile.add(dsp::load_word(w), x);
 #endif
@@ -259,6 +250,7 @@ constexpr uint32_t kTwoNumbers = 1, kScaledPlaces = 2;
 #undef ARENITE_PUT_FOUR
 #undef ARENITE_PUT
 #undef ARENITE_TILE_REGISTERS
+#undef ARENITE_LOAD_TILE
 #undef ARENITE_ADD_WORD
 #undef ARENITE_ADD_HALVES
 #undef ARENITE_ADD_UPPER

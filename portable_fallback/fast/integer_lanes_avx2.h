@@ -6,6 +6,7 @@
 #pragma once
 
 #include "portable_fallback/fast/integer_finish_sixteen_avx2.h"
+#include "portable_fallback/fast/integer_one_block.h"
 
 #if defined(__AVX2__)
 
@@ -152,13 +153,6 @@ inline void put_column(const Numbers (&lines)[4], uint8_t* to) {
     _mm256_storeu_si256(vectors + i, _mm256_unpacklo_epi16(lines[i], lines[i + 1]));
     _mm256_storeu_si256(vectors + i + 1, _mm256_unpackhi_epi16(lines[i], lines[i + 1]));
   }
-}
-
-// Calls visit<Blocks>() with the blocks by which so many channels are best made.
-struct OneBlock;
-template <typename Visit>
-inline uint32_t with_blocks(uint32_t, const Visit& visit) {
-  return visit.template operator()<OneBlock>();
 }
 
 }  // namespace

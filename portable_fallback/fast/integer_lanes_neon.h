@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portable_fallback/fast/integer_finish_neon.h"
+#include "portable_fallback/fast/integer_one_block.h"
 #include "portable_fallback/fast/window_rows.h"
 
 #if defined(__aarch64__) && defined(__ARM_FEATURE_DOTPROD)
@@ -97,13 +98,6 @@ inline void put_column(const Bytes (&lines)[4], uint8_t* to) {
   const Bytes c = vzip2q_s8(lines[0], lines[2]), d = vzip2q_s8(lines[1], lines[3]);
   const Bytes packed[4] = {vzip1q_s8(a, b), vzip2q_s8(a, b), vzip1q_s8(c, d), vzip2q_s8(c, d)};
   for (uint32_t i = 0; i < 4; ++i) store_bytes(to + i * 16, packed[i]);
-}
-
-// Calls visit<Blocks>() with what so many channels are best made with.
-struct OneBlock;
-template <typename Visit>
-inline uint32_t with_blocks(uint32_t, const Visit& visit) {
-  return visit.template operator()<OneBlock>();
 }
 
 }  // namespace

@@ -409,7 +409,7 @@ inline void put_floats(const PairRun& run, uint32_t of_pair, int32_t zero_point,
   const size_t at = of_pair * run.factor_step;
   const FloatFactor factor(run.multipliers[at], run.shifts[at]);
   for (uint32_t i = 0; i < 4; ++i, y += run.y_w) {
-    *y = static_cast<int8_t>(factor.result(sums[i], zero_point));
+    *y = float_result(factor.product(sums[i]), zero_point);
   }
 }
 

@@ -183,7 +183,7 @@ inline void put_four(const FloatFactor& factor, int32_t zero_point, int32_t (&&s
   multiply_four(sums, factor, factor, factor, factor);
 #pragma GCC unroll 4
   for (uint32_t i = 0; i < 4; ++i, y += y_w) {
-    *y = static_cast<int8_t>(dsp::saturated_uint8(dsp::saturated_sum(sums[i], zero_point)));
+    *y = float_result(sums[i], zero_point);
   }
 }
 

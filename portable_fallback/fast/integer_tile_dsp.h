@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "portable_fallback/fast/dsp.h"
+#include "portable_fallback/fast/integer_tile_registers_dsp.h"
 
 namespace arenite {
 namespace {
@@ -67,16 +68,6 @@ struct Tile {
   "smlad r6, r11, r12, r6\n\t"  \
   "smlad r3, r10, lr, r3\n\t"   \
   "smlad r7, r11, lr, r7\n\t"
-// Loads the pointers and the sums. The operands of such code are written as far as a compiler knows
-// ("+m"), also those that are only read: they must lie on the stack, since no register is left.
-#define ARENITE_LOAD_TILE \
-  "ldr r8, %[w]\n\t"      \
-  "ldr r9, %[x]\n\t"      \
-  "ldr r10, %[to]\n\t"    \
-  "ldm r10, {r0-r7}\n\t"
-#define ARENITE_TILE_REGISTERS                                                                 \
-  "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
-      "memory"
 #endif
 
 // Adds the products of the words from x to their end to the sums, behind which w then lies.

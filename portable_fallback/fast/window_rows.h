@@ -54,7 +54,7 @@ template <uint32_t kCount, typename Row>
   for (uint32_t i = 0; i < kCount; ++i) to[i] = row.of(bytes[i]);
 }
 
-// Where less than a vector of neighbors is left, those before them are copied again.
+// Copies some neighbors again where less than a vector of them is left.
 template <typename Row>
 inline void copy_run(Row row, Src<std::byte> x, size_t x_step, uint32_t count,
                      typename Row::Number* to) {
