@@ -7,7 +7,7 @@ usage: mcu.py ARENITE [--shared DIR] [--board NAME]... [--optimize memory|speed]
 One row a model, board and setting of `plan --optimize`: of DIR/models those that TFLM's figures are of, with --full all that
 are listed below, or those named; `digits` is of this tree. Instructions are exact; cycles are an estimate
 (docs/profiling.md). Fails where outputs differ from those of the harness image, or are further from the reference than
-models.py allows. --json keeps the rows.
+models.py allows, or where a run takes more stack than its bound. --json keeps the rows.
 
 --check holds the rows to bench/mcu_budgets.tsv and fails above a budget, or where a row has none; --record writes there what
 was measured, for a commit that says why.
@@ -94,6 +94,8 @@ def measure(arenite, name, board, optimize, shared, work):
             wrong.append(f"{other} has other outputs")
     if manifest is not None:
         wrong += compare(manifest, folder, image["outputs"])[1]
+    if image["stack_bound_bytes"] < image["ram"]["stack"]:
+        wrong.append(f"took {image['ram']['stack']:,} bytes of stack, above the bound of {image['stack_bound_bytes']:,}")
     return {"model": name, "board": board, "optimize": optimize, "run": image["instructions_per_run"],
             "load": image["load_instructions"], "load_trusted": trusted["load_instructions"],
             "code": image["code_bytes"], "code_trusted": trusted["code_bytes"], "program": image["flash"]["program"],
