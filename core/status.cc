@@ -1,7 +1,9 @@
-// Makes a status that says what went wrong.
+// Makes the status of success and one that says what went wrong.
 #include "core/status.h"
 
 namespace arenite {
+
+Status ok_status() { return {}; }
 
 Status error(Code code, uint32_t value) { return {code, kNoIndex, value}; }
 

@@ -7,8 +7,8 @@
 
 namespace arenite {
 
-constexpr Status ok_status() { return {}; }
-// Kept out of line: three words built at every place that fails are most of the cost of failing.
+// Both are kept out of line: three words built at every place that returns are most of its cost.
+Status ok_status();
 Status error(Code code, uint32_t value = kNoIndex);
 
 // A T or the status that says why there is none. T must be default-constructible.
