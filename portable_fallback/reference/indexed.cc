@@ -211,7 +211,7 @@ Status run_scatter(const Step& step, const Platform& platform) {
 uint64_t scatter_distance(const Step& step, uint32_t input) {
   if (input != 0) return kNoOverlap;
   if (is_empty(step.output(0))) return 0;
-  const Move move = data_move(step);
+  Move move = data_move(step);
   DistanceWalk walk;
   walk_move(walk, move.loop, move.element_bytes, {0, 0});
   return walk.bytes();

@@ -53,7 +53,10 @@ uint64_t distance_of_boxes(const Step& step, uint32_t input, MoveBoxes boxes) {
     const auto y = static_cast<int64_t>(box.y_first) * bytes;
     const auto x = static_cast<int64_t>(box.x_first) * bytes;
     const bool one = repeats_one(box);
-    if (box.input == input && !one) return walk_move(walk, loop_of(box), bytes, {y, x});
+    if (box.input == input && !one) {
+      NestedLoop loop = loop_of(box);
+      return walk_move(walk, loop, bytes, {y, x});
+    }
     if (box.input == input) walk.read(x);
     int64_t last = 0;
     for (uint32_t d = 0; d < box.rank; ++d) last += int64_t{box.dims[d] - 1} * box.y_strides[d];

@@ -129,7 +129,7 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 
 }  // namespace
 
-void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at) {
+void walk_move(DistanceWalk& walk, NestedLoop& loop, uint32_t element_bytes, const MoveStart& at) {
   loop.sort();
   loop.merge();
   loop.lengthen_rows();

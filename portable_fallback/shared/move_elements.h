@@ -29,8 +29,8 @@ struct MoveStart {
   int64_t y, x;
 };
 
-// Follows what move_elements does with the loop.
-void walk_move(DistanceWalk& walk, NestedLoop loop, uint32_t element_bytes, const MoveStart& at);
+// Follows what move_elements does with the loop, which it sorts and merges.
+void walk_move(DistanceWalk& walk, NestedLoop& loop, uint32_t element_bytes, const MoveStart& at);
 
 // Sorts and merges the loop, which must have at least one iteration.
 void simplify_move(Move& move);
