@@ -60,7 +60,7 @@ class PeakReduction {
     PeakReport effects = report(best, plain.native_bytes);
     PeakReport plain_effects = report(plain, plain.native_bytes);
     if (passes_.input_copies && passes_.copies_for_bytes) {
-      best = with_input_copies(std::move(best));
+      best = with_free_pixels(with_input_copies(std::move(best)));
     } else if (passes_.input_copies) {
       best = with_pixel_copies(std::move(best));
       if (best.input_copies != 0) best = with_order(std::move(best));
@@ -184,15 +184,30 @@ class PeakReduction {
     return copied.live_bytes < best.live_bytes ? copied : best;
   }
 
-  // With planes of many channels copied where forms take vectors of these.
-  Candidate with_pixel_copies(Candidate candidate) {
-    if ((target_.forms.features & cpu_features::kF32x4) == 0) return candidate;
-    const PixelCopies copies = copy_planes_to_pixels(candidate.laid);
+  // With planes copied where forms take pixels in much less time.
+  Candidate with_pixel_copies(Candidate candidate, bool results = true) {
+    constexpr CpuFeatures kVectors = cpu_features::kF32x4 | cpu_features::kMve;
+    const CpuFeatures features = target_.forms.features;
+    const PixelGains gains = {.floats = (features & cpu_features::kF32x4) != 0,
+                              .images_of_bytes = !target_.shaders,
+                              .results = results,
+                              .stores_bytes = (features & kVectors) != 0};
+    const PixelCopies copies = copy_planes_to_pixels(candidate.laid, gains);
     if (copies.copies == 0) return candidate;
     Candidate copied = lowered(copies.laid);
     copied.nodes_in_place = candidate.nodes_in_place;
-    copied.input_copies = copies.copies;
+    copied.input_copies = candidate.input_copies + copies.copies;
     return measured(std::move(copied));
+  }
+
+  // The same if no more bytes live then: of all planes, or of those that are read.
+  Candidate with_free_pixels(Candidate best) {
+    for (const bool results : {true, false}) {
+      if (target_.shaders) break;
+      Candidate copied = with_order(with_pixel_copies(best, results));
+      if (copied.live_bytes <= best.live_bytes) return copied;
+    }
+    return best;
   }
 
   static void add_effect(PeakReport& report, const char* name, bool enabled, uint32_t places,

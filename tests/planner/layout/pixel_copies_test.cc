@@ -11,8 +11,15 @@ namespace {
 
 using planner::PixelCopies;
 
-PixelCopies copied(const Graph& graph) {
-  return planner::copy_planes_to_pixels(planner::lay_out(graph, {all_ops()}));
+PixelCopies copied(const Graph& graph, const planner::PixelGains& gains = {}) {
+  return planner::copy_planes_to_pixels(planner::lay_out(graph, {all_ops()}), gains);
+}
+
+Graph conv_of_bytes(uint32_t channels, uint32_t outputs, uint32_t kernel, uint32_t groups = 1) {
+  GraphBuilder b;
+  const ValueId x = b.input({1, channels, 9, 9}, DType::kInt8);
+  b.output(b.quantized_conv(x, outputs, kernel, groups));
+  return b.graph();
 }
 
 TEST(PixelCopies, AConvolutionReadsAndWritesPixels) {
@@ -54,6 +61,25 @@ TEST(PixelCopies, AnImageAndWhatIsNoPlaneStay) {
   plain.output(plain.clip(plain.input({1, 16, 8, 8}), 0, 1));
   result = copied(plain.graph());
   EXPECT_EQ(result.copies, 0u);
+}
+
+TEST(PixelCopies, AnImageOfBytesIsCopiedWhereItsElementsAreReadOften) {
+  EXPECT_EQ(copied(conv_of_bytes(3, 4, 3)).copies, 1u);
+  EXPECT_EQ(copied(conv_of_bytes(3, 4, 1)).copies, 0u);
+  EXPECT_EQ(copied(conv_of_bytes(3, 4, 3), {.images_of_bytes = false}).copies, 0u);
+  EXPECT_EQ(copied(conv_of_bytes(1, 4, 3)).copies, 0u);
+}
+
+TEST(PixelCopies, MicrocontrollersCopyBytesAndWriteNeighborsWhereTheyStoreVectors) {
+  const planner::PixelGains scalar = {.floats = false, .stores_bytes = false};
+  const planner::PixelGains vectors = {.floats = false};
+  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), scalar).copies, 1u);
+  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), vectors).copies, 2u);
+  EXPECT_EQ(copied(conv_of_bytes(8, 8, 1, 8), scalar).copies, 2u);
+  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), {.floats = false, .results = false}).copies, 1u);
+  GraphBuilder floats;
+  floats.output(floats.conv(floats.input({1, 8, 6, 6}), 16, 3));
+  EXPECT_EQ(copied(floats.graph(), vectors).copies, 0u);
 }
 
 TEST(PixelCopies, AnImageWhoseChannelsHaveWindowsOfTheirOwnIsCopied) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "planner/graph/names.h"
+#include "planner/graph/strides.h"
 
 namespace arenite::test {
 namespace {
@@ -82,6 +83,27 @@ ValueId GraphBuilder::conv(ValueId x, uint32_t outputs, uint32_t kernel, uint32_
   const uint32_t less = kernel - 1 - 2 * pad;
   return node(Op::kConv, {x, w, bias}, {from[0], outputs, from[2] - less, from[3] - less},
               attributes);
+}
+
+ValueId GraphBuilder::quantized_conv(ValueId x, uint32_t outputs, uint32_t kernel,
+                                     uint32_t groups) {
+  const Dims from = dims(x);
+  const Dims w = {outputs, from[1] / groups, kernel, kernel};
+  const auto filled = [&](const Dims& dims, DType dtype, uint8_t highest_byte) {
+    std::vector<std::byte> bytes(planner::element_count(dims) * element_bytes(dtype));
+    const size_t step = element_bytes(dtype);
+    for (size_t i = step; i <= bytes.size(); i += step) bytes[i - 1] = std::byte{highest_byte};
+    return constant_bytes(dims, dtype, std::move(bytes));
+  };
+  QuantizedConvAttributes attributes{};
+  attributes.groups = groups;
+  for (const uint32_t d : {0u, 1u}) attributes.stride[d] = attributes.dilation[d] = 1;
+  attributes.output = {Rounding::kTfliteDouble, 0, -128, 127};
+  const uint32_t less = kernel - 1;
+  return node(Op::kQuantizedConv,
+              {x, filled(w, DType::kInt8, 0), filled({outputs}, DType::kInt32, 0),
+               filled({outputs}, DType::kInt32, 0x40), filled({outputs}, DType::kInt8, 0)},
+              {from[0], outputs, from[2] - less, from[3] - less}, attributes);
 }
 
 ValueId GraphBuilder::max_pool(ValueId x, uint32_t kernel) {

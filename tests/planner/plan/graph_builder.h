@@ -38,6 +38,8 @@ class GraphBuilder {
 
   // Stride 1, no padding unless given; weights [O, C/groups, K, K] are constants.
   ValueId conv(ValueId x, uint32_t outputs, uint32_t kernel, uint32_t pad = 0, uint32_t groups = 1);
+  // The same of int8, with weights of zero.
+  ValueId quantized_conv(ValueId x, uint32_t outputs, uint32_t kernel, uint32_t groups = 1);
   ValueId max_pool(ValueId x, uint32_t kernel);  // stride = kernel, dims must divide
   ValueId add(ValueId a, ValueId b);             // the dims of a
   ValueId clip(ValueId x, float min, float max);

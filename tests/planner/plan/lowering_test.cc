@@ -179,15 +179,20 @@ TEST(Lowering, AnInputInPlanesIsCopiedWhereItsReaderThenOverlapsAllOfIt) {
   EXPECT_LT(with.final_bytes + 4 * 32 * 32, without.final_bytes);
 }
 
-// Copies that a plan for a host's speed makes; the plain steps, of which packing may take fewer
-// bytes, have them too.
-uint32_t copies_for_speed(const Graph& graph, const Names& disabled) {
+// Copies of planes in a plan; the plain steps, of which packing may take fewer bytes, have them
+// too.
+uint32_t plane_copies(const Graph& graph, const char* board, planner::Optimize optimize,
+                      const Names& disabled) {
   planner::PlanOptions options;
-  options.optimize = planner::Optimize::kSpeed;
-  options.boards = {unmeasured_board("host")};
+  options.optimize = optimize;
+  options.boards = {unmeasured_board(board)};
   options.disabled_passes = disabled;
   const planner::PlanResult planned = planner::plan_graphs({{"main", graph, {}}}, options);
   return places(planned.report.variants.back().lowering, "input_copies");
+}
+
+uint32_t copies_for_speed(const Graph& graph, const Names& disabled) {
+  return plane_copies(graph, "host", planner::Optimize::kSpeed, disabled);
 }
 
 TEST(Lowering, PlanesOfManyChannelsAreCopiedForSpeed) {
@@ -199,6 +204,18 @@ TEST(Lowering, PlanesOfManyChannelsAreCopiedForSpeed) {
   GraphBuilder image;
   image.output(image.clip(image.conv(image.input({1, 3, 6, 6}), 4, 3), 0, 1));
   EXPECT_EQ(copies_for_speed(image.graph(), {}), 0u);
+}
+
+// A large result hides a copy of the image that it overlaps; a small one does not.
+TEST(Lowering, AnImageOfBytesIsCopiedForFewBytesWhereNoMoreLive) {
+  const auto copies = [](uint32_t channels, uint32_t outputs, planner::Optimize optimize) {
+    GraphBuilder b;
+    b.output(b.quantized_conv(b.input({1, channels, 16, 16}, DType::kInt8), outputs, 3));
+    return plane_copies(b.graph(), "mps2-an386", optimize, {});
+  };
+  EXPECT_EQ(copies(3, 16, planner::Optimize::kMemory), 1u);
+  EXPECT_EQ(copies(8, 2, planner::Optimize::kMemory), 0u);
+  EXPECT_EQ(copies(8, 2, planner::Optimize::kSpeed), 1u);
 }
 
 // One branch of a pair reads the input for the last time and may overlap it: the wide one, once the
