@@ -15,7 +15,8 @@ struct PixelCopies {
 
 // What is worth a copy, on some machine.
 struct PixelGains {
-  bool floats = true;  // forms of floats have vectors
+  bool floats = true;     // forms of floats have vectors
+  bool depthwise = true;  // a form of depthwise convolutions of floats takes pixels alone
   // Forms of 8-bit integers are the CPU's, which gather windows byte by byte where their channels
   // are apart.
   bool images_of_bytes = true;

@@ -184,14 +184,17 @@ class PeakReduction {
     return copied.live_bytes < best.live_bytes ? copied : best;
   }
 
+  bool has_any(CpuFeatures features) const { return (target_.forms.features & features) != 0; }
+
   // With planes copied where forms take pixels in much less time.
   Candidate with_pixel_copies(Candidate candidate, bool results = true) {
-    constexpr CpuFeatures kVectors = cpu_features::kF32x4 | cpu_features::kMve;
-    const CpuFeatures features = target_.forms.features;
-    const PixelGains gains = {.floats = (features & cpu_features::kF32x4) != 0,
-                              .images_of_bytes = !target_.shaders,
-                              .results = results,
-                              .stores_bytes = (features & kVectors) != 0};
+    const bool on_host = has_any(cpu_features::kF32x4);
+    const PixelGains gains = {
+        .floats = on_host,
+        .depthwise = on_host || has_any(cpu_features::kFpu | cpu_features::kMveFp),
+        .images_of_bytes = !target_.shaders,
+        .results = results,
+        .stores_bytes = on_host || has_any(cpu_features::kMve)};
     const PixelCopies copies = copy_planes_to_pixels(candidate.laid, gains);
     if (copies.copies == 0) return candidate;
     Candidate copied = lowered(copies.laid);
@@ -202,9 +205,11 @@ class PeakReduction {
 
   // The same if no more bytes live then: of all planes, or of those that are read.
   Candidate with_free_pixels(Candidate best) {
+    if (target_.shaders) return best;
     for (const bool results : {true, false}) {
-      if (target_.shaders) break;
-      Candidate copied = with_order(with_pixel_copies(best, results));
+      Candidate copied = with_pixel_copies(best, results);
+      if (copied.input_copies == best.input_copies) break;
+      copied = with_order(std::move(copied));
       if (copied.live_bytes <= best.live_bytes) return copied;
     }
     return best;

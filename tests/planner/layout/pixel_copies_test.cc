@@ -77,9 +77,18 @@ TEST(PixelCopies, MicrocontrollersCopyBytesAndWriteNeighborsWhereTheyStoreVector
   EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), vectors).copies, 2u);
   EXPECT_EQ(copied(conv_of_bytes(8, 8, 1, 8), scalar).copies, 2u);
   EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), {.floats = false, .results = false}).copies, 1u);
-  GraphBuilder floats;
-  floats.output(floats.conv(floats.input({1, 8, 6, 6}), 16, 3));
-  EXPECT_EQ(copied(floats.graph(), vectors).copies, 0u);
+}
+
+TEST(PixelCopies, MicrocontrollersCopyFloatsOfDepthwiseConvolutions) {
+  const auto copies = [](uint32_t groups, bool depthwise) {
+    GraphBuilder b;
+    b.output(b.conv(b.input({1, 8, 6, 6}), 16, 3, 0, groups));
+    return copied(b.graph(), {.floats = false, .depthwise = depthwise}).copies;
+  };
+  EXPECT_EQ(copies(8, true), 2u);
+  EXPECT_EQ(copies(8, false), 0u);
+  EXPECT_EQ(copies(4, true), 0u);
+  EXPECT_EQ(copies(1, true), 0u);
 }
 
 TEST(PixelCopies, AnImageWhoseChannelsHaveWindowsOfTheirOwnIsCopied) {
