@@ -30,12 +30,11 @@ void put_int16_pooled(const QuantizedPool& pool, const PoolWindow& at, const uin
   const size_t y_c = pool.y.strides[1];
   const auto* signed_sums = static_cast<const int32_t*>(static_cast<const void*>(sums));
   Dst<int16_t> y = pool.y.write<int16_t>() + at.y;
-  if (pool.by.multiplier == 0 && pool.multipliers.data == nullptr) {
+  if (is_mean(pool)) {
     return put_means(pool.by.output, count, signed_sums, at.count, y, y_c);
   }
-  for (uint32_t j = 0; j < at.count; ++j, y += y_c) {
-    *y = static_cast<int16_t>(pooled(pool, signed_sums[j], count));
-  }
+  put_scaled_sums<int16_t>(pool.by, multiplier_of(pool, count), count,
+                           {signed_sums, at.count, y, y_c});
 }
 
 }  // namespace arenite

@@ -72,10 +72,8 @@ void put_means(const GlobalPool& pool, uint32_t channel, uint32_t count, const i
 }
 
 void put_scaled(const GlobalPool& pool, uint32_t channel, uint32_t count, const int32_t* sums) {
-  for (uint32_t j = 0; j < count; ++j) {
-    pool.y[channel + j] =
-        static_cast<int8_t>(pooled(pool.by, &pool.by.multiplier, sums[j], pool.count));
-  }
+  put_scaled_sums<int8_t>(pool.by, pool.by.multiplier, pool.count,
+                          {sums, count, pool.y + channel, 1});
 }
 
 }  // namespace arenite

@@ -25,14 +25,12 @@ void put_pooled(const QuantizedPool& pool, const PoolWindow& at, const int32_t* 
   const uint32_t count = tap_count(at);
   const size_t y_c = pool.y.strides[1];
   Dst<int8_t> y = pool.y.write<int8_t>() + at.y;
-  if (pool.multipliers.data == nullptr && pool.by.multiplier == 0) {
+  if (is_mean(pool)) {
     const Mean mean(pool.by.output, count);
     for (uint32_t j = 0; j < at.count; ++j, y += y_c) *y = static_cast<int8_t>(mean(sums[j]));
     return;
   }
-  for (uint32_t j = 0; j < at.count; ++j, y += y_c) {
-    *y = static_cast<int8_t>(pooled(pool, sums[j], count));
-  }
+  put_scaled_sums<int8_t>(pool.by, multiplier_of(pool, count), count, {sums, at.count, y, y_c});
 }
 
 }  // namespace arenite

@@ -4,8 +4,6 @@
 #include <cstddef>
 
 #include "core/form.h"
-#include "portable_fallback/shared/modular.h"
-#include "portable_fallback/shared/requantization.h"
 
 namespace arenite {
 namespace {
@@ -24,20 +22,20 @@ QuantizedPool::QuantizedPool(const Step& step)
   if (step.has_input(1)) multipliers = step.input(1);
 }
 
-int32_t pooled(const Attributes& by, const int32_t* multiplier, int32_t sum, uint32_t count) {
-  const Requantization& output = by.output;
-  if (multiplier == nullptr) return Mean(output, count)(sum);
-  const auto zeros = wrapped_product(static_cast<int32_t>(count), by.x_zero_point);
-  return finished(wrapped_sum(sum, wrapped_negative(zeros)), *multiplier, by.shift, output);
+bool is_mean(const QuantizedPool& pool) {
+  return pool.multipliers.data == nullptr && pool.by.multiplier == 0;
+}
+
+int32_t multiplier_of(const QuantizedPool& pool, uint32_t count) {
+  if (pool.multipliers.data == nullptr) return pool.by.multiplier;
+  return pool.multipliers.read<int32_t>()[size_t{count} * pool.multipliers.strides[0]];
 }
 
 int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count) {
-  int32_t multiplier = pool.by.multiplier;
-  const bool has_each = pool.multipliers.data != nullptr;
-  if (has_each) {
-    multiplier = pool.multipliers.read<int32_t>()[size_t{count} * pool.multipliers.strides[0]];
-  }
-  return pooled(pool.by, has_each || multiplier != 0 ? &multiplier : nullptr, sum, count);
+  if (is_mean(pool)) return Mean(pool.by.output, count)(sum);
+  const auto zeros = wrapped_product(static_cast<int32_t>(count), pool.by.x_zero_point);
+  return finished(wrapped_sum(sum, wrapped_negative(zeros)), multiplier_of(pool, count),
+                  pool.by.shift, pool.by.output);
 }
 
 // The multipliers are read to the end.
