@@ -18,7 +18,7 @@ OP_CAPABILITY, OP_TYPE_ARRAY, OP_TYPE_STRUCT, OP_TYPE_POINTER = 17, 28, 30, 32
 OP_TYPE_INT, OP_TYPE_FLOAT, OP_CONSTANT, OP_VARIABLE = 21, 22, 43, 59
 OP_DECORATE, OP_MEMBER_DECORATE, OP_EXECUTION_MODE, OP_TYPE_VECTOR = 71, 72, 16, 23
 DECORATION_BINDING, DECORATION_SET, DECORATION_OFFSET = 33, 34, 35
-STORAGE_UNIFORM, STORAGE_PUSH_CONSTANT, STORAGE_BUFFER = 2, 9, 12
+STORAGE_UNIFORM, STORAGE_WORKGROUP, STORAGE_PUSH_CONSTANT, STORAGE_BUFFER = 2, 4, 9, 12
 MODE_LOCAL_SIZE = 17
 CAPABILITY_MATRIX, CAPABILITY_SHADER = 0, 1
 # SPIR-V's capabilities by number: what core/capabilities.h calls them.
@@ -28,6 +28,9 @@ NEEDS = {
     61: "kSubgroupSize",  # GroupNonUniform
     63: "kSubgroupSize",  # GroupNonUniformArithmetic
     4433: "kStorage16Bit",
+    5345: "kCooperativeMatrix",  # VulkanMemoryModel
+    5357: "kCooperativeMatrix",  # CooperativeMatrixNV
+    9: "kCooperativeMatrix",  # Float16
     6018: "kIntegerDot",  # DotProductInput4x8BitPacked
     6019: "kIntegerDot",  # DotProduct
 }
@@ -41,6 +44,8 @@ UNIFORMS = 2  # kMaxUniforms of kernels/dispatch/command.h, of operands
 UNIFORM_BYTES_MAX = 16384  # kMaxUniformBytes of kernels/dispatch/command.h
 PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/command.h
 WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/command.h
+WIDE_INVOCATIONS = 256  # of a wide twin
+SHARED_BYTES_MAX = 16384  # that every device has
 
 
 def fail(what):
@@ -67,6 +72,7 @@ class Module:
         self.version = words[1]
         self.bindings, self.sets, self.capabilities, self.sizes = {}, {}, set(), {}
         self.local_size = None
+        self.shared_bytes = 0
         structs, offsets, pointers, constants = {}, {}, {}, {}
         push = None
         self.buffers, uniforms = set(), {}  # variables
@@ -98,6 +104,8 @@ class Module:
                 pointers[a[0]] = a[2]
             elif op == OP_VARIABLE and a[2] == STORAGE_PUSH_CONSTANT:
                 push = pointers[a[0]]
+            elif op == OP_VARIABLE and a[2] == STORAGE_WORKGROUP:
+                self.shared_bytes += self.sizes.get(pointers[a[0]], 0)
             elif op == OP_VARIABLE and a[2] == STORAGE_BUFFER:
                 self.buffers.add(a[1])
             elif op == OP_VARIABLE and a[2] == STORAGE_UNIFORM:
@@ -134,8 +142,9 @@ class Module:
         if self.push_bytes > PUSH_BYTES_MAX or self.push_bytes % 4 != 0:
             fail(f"{self.name}: {self.push_bytes} bytes of push constants; expected at most"
                  f" {PUSH_BYTES_MAX}, in whole words")
-        if self.local_size != WORKGROUP_INVOCATIONS:
-            fail(f"{self.name}: local size is {self.local_size}, expected {WORKGROUP_INVOCATIONS}")
+        expected = WIDE_INVOCATIONS if self.name.endswith("_wide") else WORKGROUP_INVOCATIONS
+        if self.local_size != expected:
+            fail(f"{self.name}: local size is {self.local_size}, expected {expected}")
 
 
     def needs(self):
@@ -145,6 +154,10 @@ class Module:
             fail(f"{self.name}: asks for SPIR-V capabilities {sorted(unknown)}, which"
                  " core/capabilities.h has no numbers for")
         needs = {NEEDS[c]: 1 for c in self.capabilities if c in NEEDS}
+        if self.local_size > WORKGROUP_INVOCATIONS:
+            needs |= {"kWorkgroupInvocations": self.local_size, "kWorkgroupSizeX": self.local_size}
+        if self.shared_bytes > SHARED_BYTES_MAX:
+            needs["kSharedMemoryBytes"] = self.shared_bytes
         if self.version > 0x10300:
             if self.version not in VULKAN_OF_SPIRV:
                 fail(f"{self.name}: is SPIR-V {self.version >> 16}.{self.version >> 8 & 255},"
@@ -154,7 +167,7 @@ class Module:
 
 
 def read_rows(path):
-    row = re.compile(r"^ARENITE_(?:SHADER|HALF_TWIN)\((\d+), (\w+), (\w+), (\d+)(?:, \w+)?\)$")
+    row = re.compile(r"^ARENITE_(?:SHADER|HALF_TWIN|COOPERATIVE_TWIN|WIDE_TWIN)\((\d+), (\w+), (\w+), (\d+)(?:, \w+)?\)$")
     rows = []
     with open(path, encoding="utf-8") as file:
         for line in file:

@@ -48,6 +48,29 @@ void set_optional(Capability id, bool there, Capabilities& have, uint32_t number
   have.numbers[static_cast<uint32_t>(id)] = there ? number : 0;
 }
 
+// Whether the product of two matrices of 16 by 16 floats is what cooperative matrices of our
+// shaders are (kernels/glsl/include/product_cooperative.glsl).
+bool is_ours(const VkCooperativeMatrixPropertiesNV& of) {
+  return of.MSize == 16 && of.NSize == 16 && of.KSize == 16 &&
+         of.AType == VK_COMPONENT_TYPE_FLOAT16_NV && of.BType == VK_COMPONENT_TYPE_FLOAT16_NV &&
+         of.CType == VK_COMPONENT_TYPE_FLOAT32_NV && of.DType == VK_COMPONENT_TYPE_FLOAT32_NV &&
+         of.scope == VK_SCOPE_SUBGROUP_NV;
+}
+
+bool multiplies_matrices(const VulkanInstance& instance, VkPhysicalDevice device) {
+  const auto ask = instance.fn.get_physical_device_cooperative_matrix_properties;
+  VkCooperativeMatrixPropertiesNV of[64] = {};
+  for (VkCooperativeMatrixPropertiesNV& each : of) {
+    each.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_NV;
+  }
+  uint32_t count = 64;
+  if (ask == nullptr ||
+      ask(device, &count, static_cast<VkCooperativeMatrixPropertiesNV*>(of)) < 0) {
+    return false;
+  }
+  return std::any_of(of, of + count, is_ours);
+}
+
 // Reads the capabilities that shaders may need beyond those of every device.
 void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
                    const VkPhysicalDeviceSubgroupProperties& subgroup, Capabilities& have) {
@@ -63,6 +86,15 @@ void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
   VkPhysicalDevice16BitStorageFeatures storage16{};
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
   storage16.pNext = &dot;
+  VkPhysicalDeviceCooperativeMatrixFeaturesNV matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV;
+  dot.pNext = &matrices;
+  VkPhysicalDeviceVulkanMemoryModelFeatures memory_model{};
+  memory_model.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES;
+  matrices.pNext = &memory_model;
+  VkPhysicalDeviceShaderFloat16Int8Features float16{};
+  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  memory_model.pNext = &float16;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
@@ -71,6 +103,12 @@ void read_optional(const VulkanInstance& instance, VkPhysicalDevice device,
   set_optional(Capability::kShaderInt64, features.features.shaderInt64 != VK_FALSE, have);
   set_optional(Capability::kStorage16Bit, storage16.storageBuffer16BitAccess != VK_FALSE, have);
   set_optional(Capability::kIntegerDot, dot.shaderIntegerDotProduct != VK_FALSE, have);
+  set_optional(Capability::kCooperativeMatrix,
+               matrices.cooperativeMatrix != VK_FALSE &&
+                   memory_model.vulkanMemoryModel != VK_FALSE &&
+                   float16.shaderFloat16 != VK_FALSE && subgroup.subgroupSize == 32 &&
+                   multiplies_matrices(instance, device),
+               have);
 }
 
 // The first queue family that computes; false when there is none among the first 32.

@@ -36,14 +36,32 @@ Status make_device(VkPhysicalDevice physical, Device& device) {
   features.features.shaderInt16 = has(Capability::kShaderInt16);
   features.features.shaderInt64 = has(Capability::kShaderInt64);
   info.pNext = &features;
-  const char* const dot_extension[] = {VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME};
+  const char* extensions[4] = {};
+  info.ppEnabledExtensionNames = static_cast<const char**>(extensions);
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot{};
   dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
   dot.shaderIntegerDotProduct = has(Capability::kIntegerDot);
   if (dot.shaderIntegerDotProduct != VK_FALSE) {
     storage16.pNext = &dot;
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = dot_extension;
+    extensions[info.enabledExtensionCount++] = VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME;
+  }
+  VkPhysicalDeviceCooperativeMatrixFeaturesNV matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV;
+  matrices.cooperativeMatrix = has(Capability::kCooperativeMatrix);
+  VkPhysicalDeviceVulkanMemoryModelFeatures memory_model{};
+  memory_model.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES;
+  memory_model.vulkanMemoryModel = matrices.cooperativeMatrix;
+  memory_model.pNext = &matrices;
+  VkPhysicalDeviceShaderFloat16Int8Features float16{};
+  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  float16.shaderFloat16 = matrices.cooperativeMatrix;
+  float16.pNext = &memory_model;
+  if (matrices.cooperativeMatrix != VK_FALSE) {
+    matrices.pNext = storage16.pNext;
+    storage16.pNext = &float16;
+    extensions[info.enabledExtensionCount++] = VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME;
+    extensions[info.enabledExtensionCount++] = VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME;
+    extensions[info.enabledExtensionCount++] = VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME;
   }
   VkDevice handle = VK_NULL_HANDLE;
   ARENITE_VK_TRY(device.instance.fn.create_device(physical, &info, nullptr, &handle));

@@ -15,6 +15,11 @@
   X(CreateDevice, create_device)                                                         \
   X(GetDeviceProcAddr, get_device_proc_addr)
 
+// Functions of an instance that many drivers lack.
+#define ARENITE_VK_OPTIONAL_FUNCTIONS(X)            \
+  X(GetPhysicalDeviceCooperativeMatrixPropertiesNV, \
+    get_physical_device_cooperative_matrix_properties)
+
 // Functions of the debug extension, there only while validation is on.
 #define ARENITE_VK_DEBUG_FUNCTIONS(X)                           \
   X(CreateDebugUtilsMessengerEXT, create_debug_utils_messenger) \
@@ -80,6 +85,7 @@ namespace arenite::vk {
 
 struct InstanceFunctions {
   ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_MEMBER)
+  ARENITE_VK_OPTIONAL_FUNCTIONS(ARENITE_VK_MEMBER)
   ARENITE_VK_DEBUG_FUNCTIONS(ARENITE_VK_MEMBER)
 };
 

@@ -73,6 +73,7 @@ Status open_instance(const Library& library, Messages* messages, VulkanInstance&
   fn.member = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));
 #define ARENITE_VK_MISSING(name, member) missing = missing || fn.member == nullptr;
   ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_LOAD)
+  ARENITE_VK_OPTIONAL_FUNCTIONS(ARENITE_VK_LOAD)
   bool missing = false;
   ARENITE_VK_INSTANCE_FUNCTIONS(ARENITE_VK_MISSING)
   if (missing) {

@@ -39,13 +39,14 @@ bool is_missing(const Pipeline& pipeline) {
   return pipeline.in_use && pipeline.handle == VK_NULL_HANDLE;
 }
 
-// Drivers that compute on the CPU have inner products, made of single ones.
-const ShaderCode& code_of(const Device& device, Shader shader) {
-  const ShaderCode& planned = all_shaders()[static_cast<uint32_t>(shader)];
-  if (device.info.type == VK_PHYSICAL_DEVICE_TYPE_CPU) return planned;
-  const Shader kin = best_kin(shader, device.info.capabilities);
-  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(kin)];
-  return code.word_count != 0 ? code : planned;
+// The shader that a pipeline runs. Drivers that compute on the CPU have inner products, made of
+// single ones.
+Shader shader_of(const Device& device, const Pipeline& pipeline) {
+  if (device.info.type == VK_PHYSICAL_DEVICE_TYPE_CPU) return pipeline.shader;
+  const Shader kin =
+      best_kin(pipeline.shader, {pipeline.spec, pipeline.spec_count}, device.info.capabilities);
+  const bool linked = all_shaders()[static_cast<uint32_t>(kin)].word_count != 0;
+  return linked ? kin : pipeline.shader;
 }
 
 constexpr uint32_t kShaders = 0
@@ -78,7 +79,7 @@ Status make_module(Making& making, Shader shader) {
   if (module != VK_NULL_HANDLE) {
     return ok_status();
   }
-  const ShaderCode& code = code_of(making.device, shader);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader)];
   return create_module(making.device, {code.words, code.word_count}, module);
 }
 
@@ -86,7 +87,7 @@ Status make_module(Making& making, Shader shader) {
 // in memory of the device until the driver has copied them.
 Status make_specialized_module(const Device& device, const Pipeline& pipeline,
                                VkShaderModule& module) {
-  const ShaderCode& code = code_of(device, pipeline.shader);
+  const ShaderCode& code = all_shaders()[static_cast<uint32_t>(shader_of(device, pipeline))];
   Buffer buffer;
   ARENITE_TRY(
       create_buffer(device, MemoryUse::kUpload, code.word_count * sizeof(uint32_t), buffer));
@@ -108,8 +109,8 @@ Status make_missing(const Making& making, Pipeline& pipeline) {
   const Device& device = making.device;
   const uint32_t layout = layout_of(pipeline.shader);
   if (!making.specialized_modules) {
-    return make_pipeline(device, making.modules[static_cast<uint32_t>(pipeline.shader)], layout,
-                         pipeline);
+    const Shader shader = shader_of(device, pipeline);
+    return make_pipeline(device, making.modules[static_cast<uint32_t>(shader)], layout, pipeline);
   }
   VkShaderModule module = VK_NULL_HANDLE;
   ARENITE_TRY(make_specialized_module(device, pipeline, module));
@@ -143,7 +144,7 @@ Status make_pipelines(const Device& device, std::span<Pipeline> pipelines) {
   for (const Pipeline& pipeline : pipelines) {
     if (is_missing(pipeline) && making.status.ok()) {
       if (!making.specialized_modules) {
-        making.status = make_module(making, pipeline.shader);
+        making.status = make_module(making, shader_of(device, pipeline));
       }
       ++missing;
     }

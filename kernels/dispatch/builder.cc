@@ -37,10 +37,10 @@ uint64_t Operand::count() const {
   return loops.count();
 }
 
-bool Operand::groups_of_four(uint32_t axis) const {
-  if (skip % 4 != 0 || dims[axis] % 4 != 0 || strides[axis] != 1) return false;
+bool Operand::groups_of(uint32_t size, uint32_t axis) const {
+  if (skip % size != 0 || dims[axis] % size != 0 || strides[axis] != 1) return false;
   for (uint32_t d = 0; d < rank; ++d) {
-    if (d != axis && dims[d] != 1 && strides[d] % 4 != 0) return false;
+    if (d != axis && dims[d] != 1 && strides[d] % size != 0) return false;
   }
   return true;
 }

@@ -30,9 +30,11 @@ struct Operand {
   Layout layout = Layout::kStrided;
 
   uint64_t count() const;
-  // Whether the elements along `axis` are neighbors and form whole groups of four at 16-byte
-  // aligned places: what shaders load as vec4.
-  bool groups_of_four(uint32_t axis) const;
+  // Whether the elements along `axis` are neighbors and form whole groups of so many, a power of
+  // two, each at a place that is a multiple of its size.
+  bool groups_of(uint32_t size, uint32_t axis) const;
+  // What shaders load as vec4.
+  bool groups_of_four(uint32_t axis) const { return groups_of(4, axis); }
 };
 
 Operand input_operand(const Step& step, uint32_t i);

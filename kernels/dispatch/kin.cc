@@ -1,9 +1,11 @@
 // Lists the pairs of kin, and compares what the better one needs with what a device has.
 #include "kernels/dispatch/kin.h"
 
-#include <algorithm>
+#include <cstddef>
 
-#include "kernels/dispatch/shader_needs.h"
+#include "kernels/dispatch/rules.h"
+#include "kernels/shaders/conv_tile.h"
+#include "kernels/shaders/matmul_tile.h"
 #include "kernels/shaders/quantized_conv.h"
 #include "kernels/shaders/quantized_conv_add.h"
 #include "kernels/shaders/quantized_conv_add_dot.h"
@@ -22,6 +24,8 @@ namespace {
 
 struct Kin {
   Shader plain, better;
+  // Whether the better one takes what these specialization constants say; null: it takes all.
+  bool (*takes)(std::span<const uint32_t> spec) = nullptr;
 };
 
 // That they take the same words.
@@ -34,7 +38,28 @@ constexpr Kin kin() {
   return {Plain::kShader, Better::kShader};
 }
 
+// Subgroups multiply weights of 16 bits, and have nothing to multiply in the pass that adds parts.
+template <typename Tile>
+bool multiplies_halves(std::span<const uint32_t> spec) {
+  using Spec = typename Tile::Spec;
+  const auto number = [spec](size_t offset) { return spec[offset / sizeof(uint32_t)]; };
+  return number(offsetof(Spec, weights)) ==
+             static_cast<uint32_t>(shaders::WeightsType::kFloat16Weights) &&
+         number(offsetof(Spec, add_parts)) == 0;
+}
+
+bool is_wide_product(std::span<const uint32_t> spec) {
+  using Spec = shaders::MatMulTile::Spec;
+  return multiplies_halves<shaders::MatMulTile>(spec) &&
+         spec[offsetof(Spec, wide) / sizeof(uint32_t)] != 0;
+}
+
+// The best first.
 constexpr Kin kKin[] = {
+    {Shader::kMatMulTileHalf, Shader::kMatMulTileWide, is_wide_product},
+    {Shader::kMatMulTileHalf, Shader::kMatMulTileCooperative,
+     multiplies_halves<shaders::MatMulTile>},
+    {Shader::kConvTileHalf, Shader::kConvTileCooperative, multiplies_halves<shaders::ConvTile>},
     kin<shaders::QuantizedConv, shaders::QuantizedConvDot>(),
     kin<shaders::QuantizedConvWhole, shaders::QuantizedConvWholeDot>(),
     kin<shaders::QuantizedConvAdd, shaders::QuantizedConvAddDot>(),
@@ -45,15 +70,12 @@ constexpr Kin kKin[] = {
 
 }  // namespace
 
-Shader best_kin(Shader shader, const Capabilities& device) {
-  const auto* const found = std::find_if(std::begin(kKin), std::end(kKin),
-                                         [shader](const Kin& k) { return k.plain == shader; });
-  if (found == std::end(kKin)) return shader;
-  const auto needs = needs_of(found->better);
-  const bool met = std::all_of(needs.begin(), needs.end(), [&](const DeviceNeed& need) {
-    return device.meets(static_cast<uint32_t>(need.capability), need.minimum);
-  });
-  return met ? found->better : shader;
+Shader best_kin(Shader shader, std::span<const uint32_t> spec, const Capabilities& device) {
+  for (const Kin& kin : kKin) {
+    if (kin.plain != shader || (kin.takes != nullptr && !kin.takes(spec))) continue;
+    if (missing_need(kin.better, device) == nullptr) return kin.better;
+  }
+  return shader;
 }
 
 }  // namespace arenite

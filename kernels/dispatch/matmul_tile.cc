@@ -18,15 +18,28 @@ constexpr uint32_t kPartDepthMin = 192;
 
 struct Tiling {
   uint32_t row_choice;
-  uint32_t parts;  // of k, in groups of their own
+  uint32_t parts;     // of k, in groups of their own
+  bool wide = false;  // large products: a device may compute four tiles at a time
 };
+constexpr uint32_t kWideChoice = kMatMulTileChoices - 1;
 Tiling tiling_of(uint32_t choice) {
+  if (choice == kWideChoice) return {.row_choice = 0, .parts = 1, .wide = true};
   return {.row_choice = choice % kTileRowChoices, .parts = 1u << choice / kTileRowChoices};
 }
 
 uint64_t groups_of(const Matrices& m, const Tiling& tiling) {
   const uint64_t one = tiles_of_product(m.rows, m.columns, tiling.row_choice) * tiling.parts;
   return one < kMaxInvocations ? one * m.batch.count() : kMaxInvocations;
+}
+
+// So many tiles of 64 rows keep a large GPU busy four at a time: with cooperative matrices an H200
+// takes 114 us for 2048x2048 by 2048x2048 so, and 194 tile by tile.
+constexpr uint64_t kWideGroupsMin = 1024;
+
+// Whether eight neighbors in k, or columns of b, are a vector.
+bool has_vectors_of_eight(const Matrices& m) {
+  const bool of_b = m.panels ? m.b.skip % 8 == 0 : m.b.groups_of(8, m.rank - 1);
+  return of_b && m.a.groups_of(8, m.rank - 1);
 }
 
 // Parts are those of a single pair of matrices.
@@ -46,6 +59,7 @@ bool accepts_matmul_tile(const Step& step) {
   if (tiling.parts != 1 && (!has_parts(m) || quads_of(m) * tiling.parts >= kMaxInvocations / 16)) {
     return false;
   }
+  if (tiling.wide && !has_vectors_of_eight(m)) return false;
   return m.a.groups_of_four(m.rank - 1) && has_vectors_of_b(m) &&
          m.outer.count() <= kMaxStepDispatches &&
          groups_of(m, tiling) < kMaxInvocations / kWorkgroupSize;
@@ -54,6 +68,7 @@ bool accepts_matmul_tile(const Step& step) {
 uint32_t choose_matmul_tile(const Step& step, const Capabilities&) {
   const Matrices m = describe_tall(step);
   if (m.depth < kTileDepthMin || m.rows < 8) return kNotSuitable;
+  if (groups_of(m, {0, 1}) >= kWideGroupsMin && has_vectors_of_eight(m)) return kWideChoice;
   if (groups_of(m, {0, 1}) >= kTileGroupsMany) return 0;
   const bool long_sums = m.depth >= kManyParts * kPartDepthMin;
   if (has_parts(m) && long_sums && groups_of(m, {0, kManyParts}) >= kPartGroupsMin) {
@@ -78,7 +93,8 @@ Status emit_matmul_tile(const Step& step, const DispatchSink& sink) {
                                                         .vectors_y = m.y.groups_of_four(m.rank - 1),
                                                         .weights = weights_type(m.b),
                                                         .parts = tiling.parts,
-                                                        .add_parts = add_parts},
+                                                        .add_parts = add_parts,
+                                                        .wide = tiling.wide},
                                                .push = push_of(m, count, offsets)});
   };
   const uint64_t groups = groups_of(m, tiling);

@@ -6,8 +6,9 @@
 
 namespace arenite {
 
-// A step's choice says the rows of a tile, and the parts that k is cut into.
-inline constexpr uint32_t kMatMulTileChoices = 4 * kTileRowChoices;
+// A step's choice says the rows of a tile, and the parts that k is cut into; the last one that
+// tiles may be wide.
+inline constexpr uint32_t kMatMulTileChoices = 4 * kTileRowChoices + 1;
 bool accepts_matmul_tile(const Step& step);
 uint32_t choose_matmul_tile(const Step& step, const Capabilities& device);
 uint64_t scratch_bytes_of_matmul_tile(const Step& step);

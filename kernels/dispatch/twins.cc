@@ -9,6 +9,8 @@ namespace {
 Shader twin_of(Shader shader) {
   switch (shader) {
 #define ARENITE_SHADER(number, name, Type, buffers)
+#define ARENITE_COOPERATIVE_TWIN(number, name, Type, buffers)
+#define ARENITE_WIDE_TWIN(number, name, Type, buffers)
 #define ARENITE_HALF_TWIN(number, name, Type, buffers, Of) \
   case Shader::k##Of:                                      \
     return Shader::k##Type;

@@ -39,6 +39,7 @@ layout(set = 0, binding = 3) writeonly buffer Y { stored y[]; };
 layout(set = 0, binding = 3) writeonly buffer Y4 { stored4 y4[]; };
 layout(set = 0, binding = 3) writeonly buffer PartsOut { vec4 parts_out[]; };
 
+const bool kPanels = true;
 #include "product_tile.glsl"
 
 // Output channels and pixels of image n, from the first on.
@@ -59,7 +60,6 @@ Tile tile_of(uint rest) {
 uvec2 kernel, dilation;
 uint depth;
 uint w_at[kLoads];  // of the vectors that an invocation brings, for k = 0
-bool column_inside;
 // The windows of the rows that an invocation brings.
 ivec2 corner[kLoads];
 uint x_first;
@@ -68,14 +68,12 @@ void find_sources(Tile tile) {
   kernel = halves(p.kernel);
   dilation = halves(p.dilation);
   depth = kernel.x * kernel.y * p.channels;
-  uint o = tile.o + column_of_loads();
-  column_inside = o < p.outputs;
-  o = min(o, p.outputs - 1u);
   x_first = p.x_skip + tile.n * p.x_strides[0];
   uint pixels = p.out_height * p.out_width;
   [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
+    // The last channels and the last pixel again where there are fewer.
+    uint o = min(tile.o + column_of_load(j), p.outputs - 1u);
     w_at[j] = p.w_skip + o / 16u * depth * 16u + o % 16u + k_of_column(j) * 16u;
-    // The last pixel again where there are fewer.
     uint pixel = min(tile.pixel + row_of_load(j), pixels - 1u);
     uint oh = pixel / p.out_width;
     corner[j] = ivec2(uvec2(oh, pixel - oh * p.out_width) * halves(p.stride)) - ivec2(halves(p.pad));
@@ -96,19 +94,19 @@ bool find_tap(ivec2 window, uvec3 tap, out uint at) {
   return kInside || (place.x < p.height && place.y < p.width);  // before the input counts as large
 }
 
-void read_step(uint k, out vec4 from_a[kLoads], out vec4 from_b[kLoads]) {
+void read_step(uint k, out factors from_a[kLoads], out factors from_b[kLoads]) {
   uint k_row = k + k_of_row();
   [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
-    from_a[j] = vec4(0.0);
-    from_b[j] = vec4(0.0);
-    if (column_inside && k + k_of_column(j) < depth) from_b[j] = weights_of_quad((w_at[j] + k * 16u) >> 2);
+    from_a[j] = factors(0);
+    from_b[j] = factors(0);
+    if (k + k_of_column(j) < depth) from_b[j] = factors_of_b((w_at[j] + k * 16u) / kVector);
   }
   uint at;
   if (kVectorsX) {
     if (k_row >= depth) return;
     uvec3 tap = tap_of(k_row);
     [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
-      if (j < kRows / 2u && find_tap(corner[j], tap, at)) from_a[j] = vec4(x4[at >> 2]);
+      if (j < kRowLoads && find_tap(corner[j], tap, at)) from_a[j] = factors(x4[at >> 2]);
     }
     return;
   }
@@ -116,7 +114,7 @@ void read_step(uint k, out vec4 from_a[kLoads], out vec4 from_b[kLoads]) {
     if (k_row + i >= depth) continue;
     uvec3 tap = tap_of(k_row + i);
     [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
-      if (j < kRows / 2u && find_tap(corner[j], tap, at)) from_a[j][i] = float(x[at]);
+      if (j < kRowLoads && find_tap(corner[j], tap, at)) from_a[j][i] = factor(x[at]);
     }
   }
 }

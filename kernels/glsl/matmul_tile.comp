@@ -14,6 +14,7 @@ spec
   WeightsType weights  // the type of b
   uint parts = 1  // more than 1 of a single pair of matrices alone
   bool add_parts  // the second pass: the parts are at binding 0
+  bool wide  // so many tiles that a group may compute four of them, and others return
 push MatMulPush
 */
 #version 450
@@ -38,34 +39,43 @@ layout(set = 0, binding = 3) writeonly buffer PartsOut { vec4 parts_out[]; };
 // The vectors that an invocation brings begin at these elements, for k = 0.
 uint a_at[kLoads], b_at[kLoads];
 uint b_next;  // from one k to the next
-bool column_inside;
 uint depth_end;  // of the group's part
 
 void find_sources(Tile tile) {
-  uint column = tile.column + column_of_loads();
-  column_inside = column < p.columns;
-  column = min(column, p.columns - 1u);
-  uint first = start_of(p.b, tile) + column * p.b.column;
-  b_next = p.b.row;
-  if (kPanels) {
-    first = p.b.skip + column / 16u * p.depth * 16u + column % 16u;
-    b_next = 16u;
-  }
+  b_next = kPanels ? 16u : p.b.row;
   [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
+    // The last columns again, too.
+    uint column = min(tile.column + column_of_load(j), p.columns - 1u);
+    uint first = start_of(p.b, tile) + column * p.b.column;
+    if (kPanels) first = p.b.skip + column / 16u * p.depth * 16u + column % 16u;
     // The last row again where there are fewer.
     a_at[j] = start_of(p.a, tile) + min(tile.row + row_of_load(j), p.rows - 1u) * p.a.row + k_of_row();
     b_at[j] = first + k_of_column(j) * b_next;
   }
 }
 
-void read_step(uint k, out vec4 from_a[kLoads], out vec4 from_b[kLoads]) {
-  [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
-    from_a[j] = vec4(0.0);
-    from_b[j] = vec4(0.0);
-    if (j < kRows / 2u && k + k_of_row() < depth_end) from_a[j] = vec4(a4[(a_at[j] + k) >> 2]);
-    if (column_inside && k + k_of_column(j) < depth_end) {
-      from_b[j] = weights_of_quad((b_at[j] + k * b_next) >> 2);
+#ifdef WIDE
+layout(set = 0, binding = 0) readonly buffer A8 { uvec4 a8[]; };
+factors factors_of_a(uint vector) { return a8[vector]; }
+#else
+factors factors_of_a(uint vector) { return factors(a4[vector]); }
+#endif
+
+void read_step(uint k, out factors from_a[kLoads], out factors from_b[kLoads]) {
+#ifdef COOPERATIVE
+  if (k + kDepth <= depth_end) {  // as almost all are
+    [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
+      if (j < kRowLoads) from_a[j] = factors_of_a((a_at[j] + k) / kVector);
+      from_b[j] = factors_of_b((b_at[j] + k * b_next) / kVector);
     }
+    return;
+  }
+#endif
+  [[unroll]] for (uint j = 0u; j < kLoads; ++j) {
+    from_a[j] = factors(0);
+    from_b[j] = factors(0);
+    if (j < kRowLoads && k + k_of_row() < depth_end) from_a[j] = factors_of_a((a_at[j] + k) / kVector);
+    if (k + k_of_column(j) < depth_end) from_b[j] = factors_of_b((b_at[j] + k * b_next) / kVector);
   }
 }
 
@@ -79,13 +89,26 @@ void add_parts() {
   finish(Tile(0u, 0u, 0u, 0u), row, 4u * (index - row * quads), sum);
 }
 
+#ifdef WIDE
+uint tiles_of(uint columns, uint rows) {
+  return (p.columns + columns - 1u) / columns * ((p.rows + rows - 1u) / rows);
+}
+
+uint count_of_wide_tiles() { return p.count / tiles_of(64u, 64u) * tiles_of(kTileColumns, kTileRows); }
+#endif
+
 void main() {
   if (kAddParts) {
     add_parts();
     return;
   }
+#ifdef WIDE
+  uint tiles = count_of_wide_tiles();
+  if (grid_group() >= tiles) return;
+#else
   if (grid_group() >= p.count) return;  // a whole group returns, or nobody waits at a barrier
   uint tiles = p.count / kParts;
+#endif
   uint part = grid_group() / tiles;
   Tile tile = tile_of(grid_group() - part * tiles, kTileColumns, kTileRows);
   uint depth = (p.depth + kParts * kDepth - 1u) / (kParts * kDepth) * kDepth;

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "kernels/dispatch/binding.h"
+#include "kernels/dispatch/kin.h"
 #include "kernels/shader_table.h"
 #include "kernels/shaders/matmul.h"
+#include "kernels/shaders/matmul_tile.h"
 #include "kernels/shaders/unary.h"
 #include "tests/kernels/dispatch_rules.h"
 #include "tests/kernels/random_cases.h"
@@ -247,8 +249,47 @@ TEST(Dispatches, OfProductsOfManyRowsBringTiles) {
   EXPECT_EQ(plan_of(577, 768, 768), std::pair(2u, 4u));  // sums in four parts
   EXPECT_EQ(plan_of(577, 704, 768), std::pair(2u, 1u));
   EXPECT_EQ(plan_of(577, 32, 3072).first, 0u);
+  EXPECT_EQ(plan_of(2048, 768, 2048), std::pair(2u, 8u));  // wide
+  EXPECT_EQ(plan_of(2048, 764, 2048), std::pair(2u, 0u));
   EXPECT_EQ(plan_of(64, 768, 1024).first, 0u);
   EXPECT_EQ(plan_of(577, 767, 3072).first, 0u);  // no vectors
+}
+
+// The shader that a device with cooperative matrices runs for a product of 16-bit floats, of which
+// it has so much shared memory.
+TEST(Kin, OfTilesOfHalvesMultiplyMatrices) {
+  const auto shader_of_product = [](uint32_t size, uint32_t depth, uint32_t shared_bytes,
+                                    DType weights) {
+    Sketch sketch;
+    sketch.add({size, depth});
+    sketch.add({depth, size});
+    sketch.values.back().dtype = static_cast<uint32_t>(weights);
+    sketch.add({size, size});
+    const Step step = sketch.step(Op::kMatMul, 2, std::vector<uint32_t>(5));
+    Capabilities device = plain_device();
+    CarriedOut carried(step, *plan_dispatches(step, device));
+    const Dispatch first = dispatches_of(carried.step()).at(0);
+    EXPECT_EQ(first.shader, Shader::kMatMulTile);
+    const std::span spec(first.spec, first.spec_count);
+    EXPECT_EQ(best_kin(Shader::kMatMulTileHalf, spec, device), Shader::kMatMulTileHalf);
+    const auto set = [&device](Capability which, uint32_t number) {
+      device.numbers[static_cast<uint32_t>(which)] = number;
+    };
+    set(Capability::kCooperativeMatrix, 1);
+    set(Capability::kStorage16Bit, 1);
+    set(Capability::kSubgroupSize, 32);
+    set(Capability::kWorkgroupInvocations, 1024);
+    set(Capability::kWorkgroupSizeX, 1024);
+    set(Capability::kSharedMemoryBytes, shared_bytes);
+    EXPECT_EQ(best_kin(Shader::kMatMulTile, spec, device), Shader::kMatMulTile);
+    return best_kin(Shader::kMatMulTileHalf, spec, device);
+  };
+  EXPECT_EQ(shader_of_product(1024, 768, 49152, DType::kFloat16), Shader::kMatMulTileCooperative);
+  EXPECT_EQ(shader_of_product(1024, 768, 49152, DType::kFloat32), Shader::kMatMulTileHalf);
+  EXPECT_EQ(shader_of_product(2048, 768, 49152, DType::kFloat16), Shader::kMatMulTileWide);
+  EXPECT_EQ(shader_of_product(2048, 768, 16384, DType::kFloat16), Shader::kMatMulTileCooperative);
+  // No vectors of eight.
+  EXPECT_EQ(shader_of_product(2052, 764, 49152, DType::kFloat16), Shader::kMatMulTileCooperative);
 }
 
 TEST(Dispatches, OfAttentionOfManyQueriesBringTiles) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/dispatch/binding.h"
+#include "kernels/dispatch/kin.h"
 #include "kernels/dispatch/specialize.h"
 #include "kernels/shader_table.h"
 #include "tests/kernels/dispatch_rules.h"
@@ -179,6 +180,7 @@ bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
     physical_ = device;
     limits_ = properties.limits;
     vendor_id_ = properties.vendorID;
+    is_software_ = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     device_name_ = found;
     vkGetPhysicalDeviceMemoryProperties(device, &memory_);
     return true;
@@ -204,6 +206,8 @@ Capabilities VulkanRunner::capabilities() const {
   device.numbers[static_cast<uint32_t>(Capability::kIntegerDot)] = has_integer_dot() ? 1 : 0;
   device.numbers[static_cast<uint32_t>(Capability::kStorage16Bit)] =
       has_storage_of_halves() ? 1 : 0;
+  device.numbers[static_cast<uint32_t>(Capability::kCooperativeMatrix)] =
+      subgroup.subgroupSize == 32 && has_cooperative_matrices() ? 1 : 0;
   return device;
 }
 
@@ -234,6 +238,35 @@ bool VulkanRunner::has_storage_of_halves() const {
   return storage.storageBuffer16BitAccess != VK_FALSE;
 }
 
+bool VulkanRunner::has_cooperative_matrices() const {
+  const auto matrices = features_of<VkPhysicalDeviceCooperativeMatrixFeaturesNV>(
+      physical_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV);
+  const auto ask = reinterpret_cast<PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesNV>(
+      vkGetInstanceProcAddr(instance_, "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV"));
+  if (matrices.cooperativeMatrix == VK_FALSE || ask == nullptr) return false;
+  uint32_t count = 0;
+  must(ask(physical_, &count, nullptr), "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV");
+  std::vector<VkCooperativeMatrixPropertiesNV> all(
+      count, structure<VkCooperativeMatrixPropertiesNV>(
+                 VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_NV));
+  must(ask(physical_, &count, all.data()), "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV");
+  return std::any_of(all.begin(), all.end(), [](const VkCooperativeMatrixPropertiesNV& of) {
+    return of.MSize == 16 && of.NSize == 16 && of.KSize == 16 &&
+           of.AType == VK_COMPONENT_TYPE_FLOAT16_NV && of.BType == VK_COMPONENT_TYPE_FLOAT16_NV &&
+           of.CType == VK_COMPONENT_TYPE_FLOAT32_NV && of.DType == VK_COMPONENT_TYPE_FLOAT32_NV;
+  });
+}
+
+std::vector<Dispatch> VulkanRunner::with_kin(const std::vector<Dispatch>& dispatches) const {
+  std::vector<Dispatch> run = dispatches;
+  if (is_software_) return run;
+  const Capabilities device = capabilities();
+  for (Dispatch& dispatch : run) {
+    dispatch.shader = best_kin(dispatch.shader, {dispatch.spec, dispatch.spec_count}, device);
+  }
+  return run;
+}
+
 void VulkanRunner::create_device() {
   uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
@@ -250,14 +283,13 @@ void VulkanRunner::create_device() {
   auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  const char* const dot_extension = VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME;
+  std::vector<const char*> extensions;
   auto dot = structure<VkPhysicalDeviceShaderIntegerDotProductFeatures>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES);
   dot.shaderIntegerDotProduct = VK_TRUE;
   if (has_integer_dot()) {
     info.pNext = &dot;
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = &dot_extension;
+    extensions.push_back(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME);
   }
   auto storage = structure<VkPhysicalDevice16BitStorageFeatures>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
@@ -266,6 +298,24 @@ void VulkanRunner::create_device() {
     storage.pNext = const_cast<void*>(info.pNext);
     info.pNext = &storage;
   }
+  auto matrices = structure<VkPhysicalDeviceCooperativeMatrixFeaturesNV>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV);
+  auto memory_model = structure<VkPhysicalDeviceVulkanMemoryModelFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES);
+  auto float16 = structure<VkPhysicalDeviceShaderFloat16Int8Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES);
+  if (has_cooperative_matrices()) {
+    matrices.cooperativeMatrix = memory_model.vulkanMemoryModel = float16.shaderFloat16 = VK_TRUE;
+    matrices.pNext = &memory_model;
+    memory_model.pNext = &float16;
+    float16.pNext = const_cast<void*>(info.pNext);
+    info.pNext = &matrices;
+    extensions.insert(extensions.end(), {VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME,
+                                         VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME,
+                                         VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME});
+  }
+  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
   must(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
   vkGetDeviceQueue(device_, family, 0, &queue_);
 
@@ -335,7 +385,7 @@ void VulkanRunner::grow_buffer(size_t bytes) {
 
 size_t VulkanRunner::pipelines_to_build(const std::vector<Dispatch>& dispatches) const {
   std::set<std::vector<uint32_t>> keys;
-  for (const Dispatch& dispatch : dispatches) keys.insert(key_of(dispatch));
+  for (const Dispatch& dispatch : with_kin(dispatches)) keys.insert(key_of(dispatch));
   std::erase_if(keys, [&](const auto& key) { return pipelines_.contains(key); });
   return keys.size();
 }
@@ -487,8 +537,9 @@ void VulkanRunner::record(const Bindings& bindings, const std::vector<Dispatch>&
   }
 }
 
-bool VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& dispatches,
+bool VulkanRunner::run(const Bindings& bindings, const std::vector<Dispatch>& planned,
                        std::span<std::byte> arena) {
+  const std::vector<Dispatch> dispatches = with_kin(planned);
   const size_t parameters_at =
       (arena.size() + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
   size_t bytes = parameters_at;

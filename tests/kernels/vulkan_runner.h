@@ -50,6 +50,9 @@ class VulkanRunner {
   bool choose_device(const std::string& name, std::string& why);
   bool has_integer_dot() const;
   bool has_storage_of_halves() const;
+  bool has_cooperative_matrices() const;
+  // The dispatches with the shaders that the runtime runs in place of theirs (kin.h).
+  std::vector<Dispatch> with_kin(const std::vector<Dispatch>& dispatches) const;
   void create_device();
   void grow_buffer(size_t bytes);
   VkShaderModule make_module(std::span<const uint32_t> words) const;
@@ -71,6 +74,7 @@ class VulkanRunner {
   VkPhysicalDevice physical_ = VK_NULL_HANDLE;
   VkPhysicalDeviceLimits limits_ = {};
   uint32_t vendor_id_ = 0;
+  bool is_software_ = false;
   VkPhysicalDeviceMemoryProperties memory_ = {};
   VkDevice device_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;
