@@ -36,15 +36,17 @@ QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uin
 }
 
 // e^0 counts as much as numerators over y's scale, and sums of `count`, have room for in 32 bits.
-std::vector<uint32_t> softmax_table(float x, float y, uint64_t count) {
+// Halves go up where numerators are one more: less than what rounding changes of most of them.
+std::vector<uint32_t> softmax_table(float x, float y, uint64_t count, Halves halves) {
   constexpr double kMost = 4294967295.0;
   constexpr size_t kDifferences = 256;
   const double one = std::floor(
       std::min(kMost / static_cast<double>(std::max<uint64_t>(count, 1)), kMost * double{y}));
+  const double more = halves == Halves::kUp ? 1.0 : 0.0;
   std::vector<uint32_t> table(2 * kDifferences);
   for (size_t i = 0; i < kDifferences; ++i) {
     const double share = one * std::exp(-double{x} * static_cast<double>(i));
-    table[i] = static_cast<uint32_t>(std::min(std::nearbyint(share / double{y}), kMost));
+    table[i] = static_cast<uint32_t>(std::min(std::nearbyint(share / double{y}) + more, kMost));
     table[kDifferences + i] = static_cast<uint32_t>(std::nearbyint(share));
   }
   return table;

@@ -18,8 +18,9 @@ QuantizedSumAttributes sum_attributes(const Wanted& wanted, const Scaled& x, uin
                                       uint32_t count);
 
 // Numerators and summands of a softmax over rows of `count`, for differences of 0 to 255 (operand 1
-// of quantized_softmax).
-std::vector<uint32_t> softmax_table(float x, float y, uint64_t count);
+// of quantized_softmax). LiteRT's halves go up.
+enum class Halves : uint8_t { kEven, kUp };
+std::vector<uint32_t> softmax_table(float x, float y, uint64_t count, Halves halves);
 
 }  // namespace arenite::planner::half_even
 // SPDX-License-Identifier: Apache-2.0

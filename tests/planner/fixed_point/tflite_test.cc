@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "planner/fixed_point/half_even.h"
+
 namespace arenite::planner::tflite {
 namespace {
 
@@ -121,6 +123,16 @@ TEST(TfliteNumbers, SoftmaxCountsDifferencesToMinus31) {
   EXPECT_FALSE(softmax_scale(1e-9f, 1));
   // The greatest multiplier there is.
   EXPECT_EQ(softmax_scale(1e9f, 1)->input, (Multiplier{2147483647, 31}));
+}
+
+// The share of each of 512 equal elements is half a step of 1/256.
+TEST(TfliteNumbers, HalvesOfSoftmaxGoUpAsLitertsDo) {
+  using half_even::Halves;
+  for (const Halves halves : {Halves::kEven, Halves::kUp}) {
+    const auto table = half_even::softmax_table(0.1f, 1.0f / 256, 512, halves);
+    const uint64_t sum = uint64_t{512} * table[256];
+    EXPECT_EQ(uint64_t{2} * table[0], halves == Halves::kUp ? sum + 2 : sum);
+  }
 }
 
 }  // namespace
