@@ -4,6 +4,7 @@
 #include "portable_fallback/fast/int16_products_mve_kernel.h"
 
 #include "portable_fallback/fast/int16_finish_mve.h"
+#include "portable_fallback/fast/int16_tile_mve.h"
 #include "portable_fallback/fast/int16_windows.h"
 
 namespace arenite {
@@ -11,57 +12,7 @@ namespace {
 
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 
-inline int16_t* copy_numbers(int16_t* to, Src<int16_t> from, uint32_t count) {
-  int16_t* const end = to + count;
-  asm volatile(
-      "wlstp.16 lr, %[count], 2f\n\t"
-      "1:\n\t"
-      "vldrh.16 q0, [%[from]], #16\n\t"
-      "vstrh.16 q0, [%[to]], #16\n\t"
-      "letp lr, 1b\n\t"
-      "2:"
-      : [from] "+r"(from), [to] "+r"(to)
-      : [count] "r"(count)
-      : "lr", "q0", "memory");
-  return end;
-}
-
-// The sums of `depth` products of rows x0 and x1 and three rows of weights: sums[column], and
-// behind `next` those of x1.
-inline void add_two_by_three(const int8_t* const (&w)[3], const int16_t* x0, const int16_t* x1,
-                             uint32_t depth, int32_t* sums, size_t next) {
-  const int8_t *w0 = w[0], *w1 = w[1], *w2 = w[2];
-  int32_t a0 = 0, a1 = 0, a2 = 0, b0 = 0, b1 = 0, b2 = 0;
-  asm volatile(
-      "ldr lr, %[depth]\n\t"
-      "wlstp.16 lr, lr, 2f\n\t"
-      "1:\n\t"
-      "vldrh.16 q0, [%[x0]], #16\n\t"
-      "vldrb.s16 q2, [%[w0]], #8\n\t"
-      "vmladava.s16 %[a0], q0, q2\n\t"
-      "vldrh.16 q1, [%[x1]], #16\n\t"
-      "vmladava.s16 %[b0], q1, q2\n\t"
-      "vldrb.s16 q3, [%[w1]], #8\n\t"
-      "vmladava.s16 %[a1], q0, q3\n\t"
-      "vldrb.s16 q2, [%[w2]], #8\n\t"
-      "vmladava.s16 %[b1], q1, q3\n\t"
-      "vmladava.s16 %[a2], q0, q2\n\t"
-      "vmladava.s16 %[b2], q1, q2\n\t"
-      "letp lr, 1b\n\t"
-      "2:"
-      : [a0] "+Te"(a0), [a1] "+Te"(a1), [a2] "+Te"(a2), [b0] "+Te"(b0), [b1] "+Te"(b1),
-        [b2] "+Te"(b2), [w0] "+l"(w0), [w1] "+l"(w1), [w2] "+l"(w2), [x0] "+r"(x0), [x1] "+r"(x1)
-      : [depth] "m"(depth)
-      : "lr", "q0", "q1", "q2", "q3", "memory");
-  sums[0] = a0;
-  sums[1] = a1;
-  sums[2] = a2;
-  sums[next] = b0;
-  sums[next + 1] = b1;
-  sums[next + 2] = b2;
-}
-
-// The same of one row and four rows of weights.
+// The sums of `depth` products of a row and four rows of weights: sums[column].
 inline void add_one_by_four(const int8_t* const (&w)[4], Src<int16_t> x, uint32_t depth,
                             int32_t* sums) {
   const int8_t *w0 = w[0], *w1 = w[1], *w2 = w[2], *w3 = w[3];
@@ -92,22 +43,11 @@ inline void add_one_by_four(const int8_t* const (&w)[4], Src<int16_t> x, uint32_
 
 #else
 
-inline int16_t* copy_numbers(int16_t* to, Src<int16_t> from, uint32_t count) {
-  for (; count != 0; --count, from += 1) *to++ = *from;
-  return to;
-}
 template <typename X>
 int32_t sum_of(const int8_t* w, X x, uint32_t depth) {
   uint32_t sum = 0;
   for (uint32_t k = 0; k < depth; ++k) sum += static_cast<uint32_t>(w[k] * int32_t{x[k]});
   return static_cast<int32_t>(sum);
-}
-inline void add_two_by_three(const int8_t* const (&w)[3], const int16_t* x0, const int16_t* x1,
-                             uint32_t depth, int32_t* sums, size_t next) {
-  for (uint32_t j = 0; j < 3; ++j) {
-    sums[j] = sum_of(w[j], x0, depth);
-    sums[next + j] = sum_of(w[j], x1, depth);
-  }
 }
 inline void add_one_by_four(const int8_t* const (&w)[4], Src<int16_t> x, uint32_t depth,
                             int32_t* sums) {
@@ -158,7 +98,9 @@ template <uint32_t kPlaces>
       of[i] = w + size_t{part.column + column} * depth;
     }
     if constexpr (kPlaces == 2) {
-      add_two_by_three(of, rows, rows + depth, part.count, sums + j, kColumns);
+      Int16Tile tile;
+      tile.add(of[0], of[1], of[2], rows, rows + depth, part.count);
+      tile.put(sums + j, kColumns);
     } else {
       add_one_by_four(of, x + part.k, part.count, sums + j);
     }

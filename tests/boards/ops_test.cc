@@ -159,7 +159,8 @@ void compare_special(const std::set<Op>& ops, Weights weights, const Machines& m
     for (const OpCase& c : ops_test::all_cases()) {
       if (!ops.contains(c.op) || !is_small(c) || c.inputs[0].absent) continue;
       const DType type = c.inputs[0].dtype;
-      if (element_bytes(type) == 1 || type == DType::kFloat32) cases.add(c, &ran[board]);
+      const bool special = element_bytes(type) == 1 || type == DType::kInt16;
+      if (special || type == DType::kFloat32) cases.add(c, &ran[board]);
     }
     const uint32_t steps = cases.compare();
     EXPECT_GE(steps, 50u) << board;
@@ -169,7 +170,8 @@ void compare_special(const std::set<Op>& ops, Weights weights, const Machines& m
 
 TEST(TargetOps, SpecialFormsGiveTheHostsBits) {
   compare_special(
-      {Op::kQuantizedConv, Op::kQuantizedMatMul, Op::kQuantizedAdd}, Weights::kAsConstants,
+      {Op::kQuantizedConv, Op::kQuantizedConvTranspose, Op::kQuantizedMatMul, Op::kQuantizedAdd},
+      Weights::kAsConstants,
       {{"mps2-an386", ~CpuFeatures{0}}, {"mps2-an386", 0}, {"mps3-an547", ~CpuFeatures{0}}});
 }
 
