@@ -723,7 +723,23 @@ std::vector<OpCase> quantized_conv_cases() {
       {conv("one_place", kBytes, {1, 40, 2, 3}, {21, 40, 2, 3}, {}),
        {with_constant_outputs, with_zero_points, half_even}},
       conv("one_place_of_odd", kUnsignedX, {1, 13, 1, 1}, {23, 13, 1, 1}, {}),
+      {conv("to_one_output", kBytes, {2, 23, 3, 7}, {1, 23, 1, 1}, {}),
+       {with_x_zero_point, with_zero_points, with_all_results, huge_biases_of_all,
+        divided_biases_of_all, with_constant_outputs, half_even, even_of_all, even_halves,
+        even_less_zero_points, in_float32, no_bias, single_for_all, planes_of_results,
+        planes_of_x}},
+      {conv("to_one_output_of_fours", kUnsignedY, {1, 64, 5, 9}, {1, 64, 1, 1}, {}),
+       {with_x_zero_point, half_even, even_of_one_factor}},
+      {conv("to_one_output_large", kBytes, {1, 130, 40, 41}, {1, 130, 1, 1}, {}),
+       {with_x_zero_point, half_even}},
+      conv("to_one_output_by_two", kBytes, {1, 8, 3, 5}, {1, 8, 1, 1}, {.stride = {2, 2}}),
+      conv("to_one_output_beside", kBytes, {1, 4, 1, 9}, {1, 4, 1, 1}, {.begin = {1, 1}}),
   });
+  for (const uint32_t depth : {1u, 2u, 3u, 4u, 5u, 8u, 15u, 33u}) {
+    add({{conv("to_one_output_of_" + std::to_string(depth), kBytes, {1, depth, 2, 11},
+               {1, depth, 1, 1}, {}),
+          {zero_points_and_outside, half_even, even_halves, even_less_zero_points}}});
+  }
   for (const uint32_t width : {1u, 2u, 3u, 5u, 8u, 11u}) {
     const uint32_t channels = width + 3;
     const auto depthwise = [&](const char* name, const QuantizedTypes& types, uint32_t kernel_h,
