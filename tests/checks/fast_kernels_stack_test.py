@@ -20,7 +20,7 @@ file(GLOB sources {REPOSITORY}/portable_fallback/fast/*.cc)
 # What a kernel reaches through a pointer.
 set(shared {REPOSITORY}/portable_fallback/shared)
 add_library(kernels OBJECT ${{sources}} ${{shared}}/activation.cc ${{shared}}/float_rows.cc ${{shared}}/integer_results.cc
-            ${{shared}}/requantization.cc)
+            ${{shared}}/requantization.cc ${{shared}}/trigonometry.cc)
 target_include_directories(kernels PRIVATE {REPOSITORY})
 target_compile_options(kernels PRIVATE -std=c++20 -O3 -fno-exceptions -fno-rtti -fcallgraph-info=su)
 arenite_compile_fast_kernels(kernels {REPOSITORY})
