@@ -54,7 +54,7 @@ bool is_wide_product(std::span<const uint32_t> spec) {
          spec[offsetof(Spec, wide) / sizeof(uint32_t)] != 0;
 }
 
-// The best first.
+// The best kin of a shader stands first.
 constexpr Kin kKin[] = {
     {Shader::kMatMulTileHalf, Shader::kMatMulTileWide, is_wide_product},
     {Shader::kMatMulTileHalf, Shader::kMatMulTileCooperative,

@@ -44,7 +44,7 @@ shared uvec4 b_tile[kDepth * kColumnVectors];  // by k and eight columns
 // Vector j that an invocation brings in a step.
 uint row_of_load(uint j) { return gl_LocalInvocationID.x / kVectorsOfK + kInvocations / kVectorsOfK * j; }
 uint k_of_row() { return kVector * (gl_LocalInvocationID.x % kVectorsOfK); }
-// Of b in panels neighbors bring one panel's numbers one after another, k by k.
+// Where b lies in panels, neighbors bring one panel's numbers one after another, k by k.
 const uint kColumnsTogether = kPanels ? 16u : kTileColumns;
 const uint kVectorsTogether = kColumnsTogether / kVector;
 uint column_of_load(uint j) {
@@ -53,7 +53,7 @@ uint column_of_load(uint j) {
 }
 uint k_of_column(uint j) { return (gl_LocalInvocationID.x + kInvocations * j) / kVectorsTogether % kDepth; }
 
-// Those of b from element kVector * vector on; weights are of 16 bits.
+// Returns the numbers of b from element kVector * vector on; weights are of 16 bits.
 factors factors_of_b(uint vector) {
 #ifdef WIDE
   return w_halves8[vector];

@@ -29,7 +29,7 @@ uint k_of_row() { return 4u * (gl_LocalInvocationID.x % 4u); }
 uint column_of_load(uint j) { return 4u * (gl_LocalInvocationID.x % kQuads); }
 uint k_of_column(uint j) { return gl_LocalInvocationID.x / kQuads + 4u * j; }
 
-// Those of b from element kVector * vector on.
+// Returns the numbers of b from element kVector * vector on.
 factors factors_of_b(uint vector) { return weights_of_quad(vector); }
 
 // Reads the vectors of the step from k on, zeros where there is nothing; of a the first kRowLoads.
