@@ -34,7 +34,7 @@ inline bool lies_in(const TapAxis& axis, int32_t first) {
     return static_cast<ptrdiff_t>(axis.step) * static_cast<ptrdiff_t>(axis.x_step);
   };
   const ptrdiff_t depth_step = step_of(depth), height_step = step_of(height);
-  const auto width_step = static_cast<size_t>(step_of(width));
+  const ptrdiff_t width_step = step_of(width);
   const uint32_t channels = p.channels, taps = width.taps, length = p.runs.length;
   const uint32_t rest = whole_vectors(length) - length;
   // A tap is a run, or a line or more is.

@@ -36,7 +36,7 @@ inline int16_t* copy_numbers(int16_t* to, Src<int16_t> from, uint32_t count) {
 
 // Copies `lines` of so many numbers, at least one, that lie `step` numbers apart: each to whole
 // vectors, less `over` of their numbers.
-inline int16_t* copy_numbers(int16_t* to, Src<int16_t> from, size_t step, uint32_t lines,
+inline int16_t* copy_numbers(int16_t* to, Src<int16_t> from, ptrdiff_t step, uint32_t lines,
                              uint32_t count, uint32_t over) {
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
   Src<int16_t> line;
