@@ -94,6 +94,22 @@ void for_tap_pieces(const TapsWork& work, uint32_t first, uint32_t last, uint32_
   }
 }
 
+// The part that is the same in all kernels of 16-bit activations; `compute` computes places of a
+// line.
+template <void (&compute)(const IntegerTaps&, const Int16Results&, uint32_t, uint32_t)>
+struct Int16TapKernel {
+  static bool takes_rows(const Tensor&) { return true; }
+  static bool makes_biases(const Step&, int32_t) { return false; }
+  static void items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
+    const auto& work = *static_cast<const TapsWork*>(argument);
+    for_tap_pieces(
+        work, first, last, thread, [](IntegerTaps&, uint32_t*) {},
+        [&](const IntegerTaps& p, uint32_t place, uint32_t end) {
+          compute(p, *work.int16, place, end);
+        });
+  }
+};
+
 // The forms of a kernel, which has
 //   static constexpr Packings kPackings: of its weights,
 //   static constexpr bool kHasSmallResults: it asks IntegerResults which are small,

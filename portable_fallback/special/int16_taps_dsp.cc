@@ -7,21 +7,11 @@
 namespace arenite {
 namespace {
 
-struct Kernel {
+struct Kernel : Int16TapKernel<add_int16_taps_dsp> {
   static constexpr Packings kPackings = {layout_bit(Layout::kBlocked), {.n = 2, .k = 1, .bits = 8}};
-  static bool takes_rows(const Tensor&) { return true; }
   static uint32_t at_once(uint32_t left) { return int16_dsp_taps_at_once(left); }
   static uint32_t row_words(const TapsSizes& sizes) {
     return int16_dsp_taps_words(sizes.runs, sizes.length);
-  }
-  static bool makes_biases(const Step&, int32_t) { return false; }
-  static void items(void* argument, uint32_t first, uint32_t last, uint32_t thread) {
-    const auto& work = *static_cast<const TapsWork*>(argument);
-    for_tap_pieces(
-        work, first, last, thread, [](IntegerTaps&, uint32_t*) {},
-        [&](const IntegerTaps& p, uint32_t place, uint32_t end) {
-          add_int16_taps_dsp(p, *work.int16, place, end);
-        });
   }
 };
 
