@@ -3,8 +3,8 @@
 
 usage: compile.py FOLDER
 
-Writes FOLDER/ROWSxCOLUMNSxDEPTH_SUBGROUPROWSxSUBGROUPCOLUMNS_STAGES.spv for all tilings that fit 48 KiB of shared memory, of
-16 to 512 invocations' loads each. Needs glslangValidator, which the machine with the GPU may lack: the files can be copied there.
+Writes FOLDER/ROWSxCOLUMNSxDEPTH_SUBGROUPROWSxSUBGROUPCOLUMNS_STAGES.spv for all tilings that fit 48 KiB of shared
+memory. Needs glslangValidator, which the machine with the GPU may lack: the files can be copied there.
 """
 import itertools
 import subprocess

@@ -85,7 +85,8 @@ class Products {
     return least;
   }
 
-  // The greatest difference of some results of the last run from exact ones, relative to the depth.
+  // The greatest difference of some results of the last run from exact ones, relative to the root
+  // of k.
   double difference() {
     double worst = 0;
     for (uint32_t i = 0; i < kChecked; ++i) {

@@ -21,7 +21,7 @@ layout(set = 0, binding = 1) readonly buffer B { uvec4 b[]; };
 layout(set = 0, binding = 2) writeonly buffer Y { float16_t y[]; };
 layout(push_constant) uniform Push { uint size; } p;  // rows, columns and depth
 
-// Vectors of eight numbers of a row of a tile, that which keeps neighboring rows in other banks apart.
+// A row of a tile has so many vectors of eight numbers, and one more that keeps neighboring rows in other banks.
 const uint kA = TILE_DEPTH / 8u, kB = TILE_COLUMNS / 8u;
 const uint kARow = kA + 1u, kBRow = kB + 1u;
 shared uvec4 a_tile[STAGES * TILE_ROWS * kARow];

@@ -33,7 +33,7 @@ struct Operand {
   // Whether the elements along `axis` are neighbors and form whole groups of so many, a power of
   // two, each at a place that is a multiple of its size.
   bool groups_of(uint32_t size, uint32_t axis) const;
-  // What shaders load as vec4.
+  // Whether shaders can load them as vec4.
   bool groups_of_four(uint32_t axis) const { return groups_of(4, axis); }
 };
 

@@ -68,8 +68,9 @@ bool accepts_matmul_tile(const Step& step) {
 uint32_t choose_matmul_tile(const Step& step, const Capabilities&) {
   const Matrices m = describe_tall(step);
   if (m.depth < kTileDepthMin || m.rows < 8) return kNotSuitable;
-  if (groups_of(m, {0, 1}) >= kWideGroupsMin && has_vectors_of_eight(m)) return kWideChoice;
-  if (groups_of(m, {0, 1}) >= kTileGroupsMany) return 0;
+  const uint64_t groups = groups_of(m, {0, 1});
+  if (groups >= kWideGroupsMin && has_vectors_of_eight(m)) return kWideChoice;
+  if (groups >= kTileGroupsMany) return 0;
   const bool long_sums = m.depth >= kManyParts * kPartDepthMin;
   if (has_parts(m) && long_sums && groups_of(m, {0, kManyParts}) >= kPartGroupsMin) {
     return kPartsLog * kTileRowChoices;

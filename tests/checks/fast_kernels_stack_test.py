@@ -12,8 +12,8 @@ import unittest
 
 from checks_common import REPOSITORY, run_check
 
-# Of a kernel and what it calls: it runs on threads whose stacks are others'. The most is float_products_avx512's, whose
-# tile of 14 rows by 32 columns is copied where its columns do not follow each other.
+# A kernel and what it calls take no more: it runs on threads whose stacks belong to others. float_products_avx512 takes
+# most, since it copies its tile of 14 rows by 32 columns where the columns do not follow each other.
 STACK_BYTES_MAX = 4608
 LISTS = f"""cmake_minimum_required(VERSION 3.25)
 project(stack LANGUAGES CXX)

@@ -83,6 +83,7 @@ size_t bytes_behind(const Dispatch& dispatch) {
 std::unique_ptr<VulkanRunner> VulkanRunner::open(const std::string& name, std::string& why) {
   std::unique_ptr<VulkanRunner> runner(new VulkanRunner);
   if (!runner->create_instance(why) || !runner->choose_device(name, why)) return nullptr;
+  runner->capabilities_ = runner->read_capabilities();
   runner->create_device();
   return runner;
 }
@@ -189,7 +190,7 @@ bool VulkanRunner::choose_device(const std::string& name, std::string& why) {
   return false;
 }
 
-Capabilities VulkanRunner::capabilities() const {
+Capabilities VulkanRunner::read_capabilities() const {
   Capabilities device = plain_device(limits_.maxStorageBufferRange);
   auto subgroup = structure<VkPhysicalDeviceSubgroupProperties>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
@@ -260,9 +261,9 @@ bool VulkanRunner::has_cooperative_matrices() const {
 std::vector<Dispatch> VulkanRunner::with_kin(const std::vector<Dispatch>& dispatches) const {
   std::vector<Dispatch> run = dispatches;
   if (is_software_) return run;
-  const Capabilities device = capabilities();
   for (Dispatch& dispatch : run) {
-    dispatch.shader = best_kin(dispatch.shader, {dispatch.spec, dispatch.spec_count}, device);
+    dispatch.shader =
+        best_kin(dispatch.shader, {dispatch.spec, dispatch.spec_count}, capabilities_);
   }
   return run;
 }

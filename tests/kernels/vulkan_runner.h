@@ -28,7 +28,7 @@ class VulkanRunner {
   const std::string& device_name() const { return device_name_; }
   bool validates() const { return validates_; }
   // The capabilities that the planner gets for it.
-  Capabilities capabilities() const;
+  const Capabilities& capabilities() const { return capabilities_; }
   // The validation layer's messages so far.
   const std::vector<std::string>& messages() const { return messages_; }
   size_t pipelines() const { return pipelines_.size(); }
@@ -48,6 +48,7 @@ class VulkanRunner {
   VulkanRunner() = default;
   bool create_instance(std::string& why);
   bool choose_device(const std::string& name, std::string& why);
+  Capabilities read_capabilities() const;
   bool has_integer_dot() const;
   bool has_storage_of_halves() const;
   bool has_cooperative_matrices() const;
@@ -75,6 +76,7 @@ class VulkanRunner {
   VkPhysicalDeviceLimits limits_ = {};
   uint32_t vendor_id_ = 0;
   bool is_software_ = false;
+  Capabilities capabilities_;
   VkPhysicalDeviceMemoryProperties memory_ = {};
   VkDevice device_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;

@@ -1,6 +1,6 @@
-// What product_tile.glsl says, for operands of 16 bits: the subgroups of a group, of 32 invocations each, multiply blocks
-// of 16 by 16 numbers of its tile as cooperative matrices, each for 32 of the tile's columns. Two of them share a tile
-// of 64 columns; with WIDE eight share one of 128 columns and rows. Sums are of 32 bits.
+// Computes the tiles of product_tile.glsl from operands of 16 bits. The subgroups of a group have 32 invocations each.
+// They multiply blocks of 16 by 16 numbers of the tile as cooperative matrices, each for 32 of the tile's columns. Two
+// of them share a tile of 64 columns; with WIDE eight share one of 128 columns and rows. Sums are of 32 bits.
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
@@ -44,7 +44,7 @@ shared uvec4 b_tile[kDepth * kColumnVectors];  // by k and eight columns
 // Vector j that an invocation brings in a step.
 uint row_of_load(uint j) { return gl_LocalInvocationID.x / kVectorsOfK + kInvocations / kVectorsOfK * j; }
 uint k_of_row() { return kVector * (gl_LocalInvocationID.x % kVectorsOfK); }
-// Where b lies in panels, neighbors bring one panel's numbers one after another, k by k.
+// Neighboring invocations bring neighboring numbers: where b lies in panels, those of one panel, k by k.
 const uint kColumnsTogether = kPanels ? 16u : kTileColumns;
 const uint kVectorsTogether = kColumnsTogether / kVector;
 uint column_of_load(uint j) {
@@ -121,7 +121,7 @@ void sum_up(uint first, uint last, out vec4 sums[kRowsMax][2]) {
       }
     }
   }
-  // Which invocation has which sum of a block is not told: they pass through shared memory.
+  // The sums pass through shared memory, since Vulkan does not tell which invocation has which one.
   barrier();
   uint results = gl_SubgroupID * kBlock * kResultVectors;
   [[unroll]] for (uint i = 0u; i < kBlockRowsMax; ++i) {
