@@ -2,6 +2,7 @@
 // holds.
 #include "kernels/dispatch/integer_pool.h"
 
+#include "kernels/dispatch/integer_sums.h"
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/spatial_loops.h"
 
@@ -9,6 +10,7 @@ namespace arenite {
 namespace {
 
 constexpr uint32_t kAxes = 3;
+constexpr uint32_t kChannelAxis = 1;
 // Results of large windows take an invocation each where there are no more of them, though four
 // share a word: on an H200 means of 7 x 7 places of 1280 channels take 9 us so, 17 with four an
 // invocation.
@@ -25,9 +27,16 @@ Status emit_integer_pool(const Step& step, const IntegerWindows& pool, const Dis
   const Requantization& output = pool.output;
   const uint32_t axes[kAxes] = {2, 3, 4};
   const Loops loops = spatial_loops(x, y, axes);
-  Stores stores = stores_of(y, loops, 1, y.skip);
   const uint64_t taps = uint64_t{pool.kernel[0]} * pool.kernel[1] * pool.kernel[2];
-  if (taps >= kManyTaps && loops.count() <= kFewResults) stores = {element_type(y), loops.count()};
+  const bool alone = taps >= kManyTaps && loops.count() <= kFewResults;
+  const bool words =
+      !alone && are_words_of_four(x, kChannelAxis) && are_words_of_four(y, kChannelAxis);
+  Stores stores = {element_type(y), loops.count()};
+  if (words) {
+    stores.invocations /= 4;
+  } else if (!alone) {
+    stores = stores_of(y, loops, 1, y.skip);
+  }
   const auto axis = [&](uint32_t d) {
     return shaders::IntegerPool::Axis{.size = x.dims[2 + d],
                                       .x_stride = x.strides[2 + d],
@@ -40,7 +49,8 @@ Status emit_integer_pool(const Step& step, const IntegerWindows& pool, const Dis
       .spec = {.store = stores.kind,
                .type = integer_type(x),
                .rounding = output.rounding,
-               .scaling = pool.result},
+               .scaling = pool.result,
+               .words = words},
       .push = {.count = static_cast<uint32_t>(loops.count()), .y_skip = y.skip},
       .parameters = {.rank = loops.rank,
                      .x_skip = x.skip,

@@ -12,6 +12,7 @@ spec
   uint type  // of x and y, as integers.glsl has them
   Rounding rounding
   WindowResult scaling
+  bool words  // four results lie side by side, as their elements of x do: they are an invocation's
 push
   uint count, y_skip
 parameters
@@ -43,6 +44,12 @@ uint steps_to(int to, int from, uint dilation) {
   return to > from ? (uint(to - from) + dilation - 1u) / dilation : 0u;
 }
 
+// The numbers of x from a place on: four in a word, or one.
+ivec4 numbers_at(uint place) {
+  uint word = x[word_at(kType & 3u, place)];
+  return kWords ? numbers_of(kType, word) : ivec4(number_of(kType, word, place));
+}
+
 // Halves away from zero.
 int rounded_mean(int sum, int count) {
   uint magnitude = sum < 0 ? 0u - uint(sum) : uint(sum);
@@ -50,7 +57,8 @@ int rounded_mean(int sum, int count) {
   return sum < 0 ? -int(mean) : int(mean);
 }
 
-uint element(uint i, out uint y_at) {
+// Result i, of words also the three behind it, and where in y they begin.
+ivec4 results(uint i, out uint y_at) {
   uint x_at = parameter(kXSkip);
   uint at[3] = uint[3](0u, 0u, 0u);
   y_at = p.y_skip;
@@ -73,37 +81,48 @@ uint element(uint i, out uint y_at) {
     first[d] = steps_to(0, begin[d], axis_word(d, kAxisDilation));
     end[d] = min(axis_word(d, kAxisKernel), steps_to(int(axis_word(d, kAxisSize)), begin[d], axis_word(d, kAxisDilation)));
   }
-  int sum = 0, count = 0;
-  int greatest = int(parameter(kLow));  // so far the least
+  ivec4 sums = ivec4(0), greatest = ivec4(int(parameter(kLow)));  // so far the least
+  int count = 0;
   for (uint kd = first.x; kd < end.x; ++kd) {
     uint x_d = x_at + uint(begin.x + int(kd * axis_word(0u, kAxisDilation))) * axis_word(0u, kAxisXStride);
     for (uint kh = first.y; kh < end.y; ++kh) {
       uint x_h = x_d + uint(begin.y + int(kh * axis_word(1u, kAxisDilation))) * axis_word(1u, kAxisXStride);
       for (uint kw = first.z; kw < end.z; ++kw) {
         uint place = x_h + uint(begin.z + int(kw * axis_word(2u, kAxisDilation))) * axis_word(2u, kAxisXStride);
-        int number = number_of(kType, x[word_at(kType & 3u, place)], place);
-        sum += number;
-        greatest = max(greatest, number);
+        ivec4 numbers = numbers_at(place);
+        sums += numbers;
+        greatest = max(greatest, numbers);
         ++count;
       }
     }
   }
+  if (kScaling == kGreatest) return greatest;
   Limits limits = output_limits();
-  int result;
-  if (kScaling == kGreatest) {
-    result = greatest;
-  } else if (kScaling == kMean) {
-    result = clamp(rounded_mean(sum, count), limits.low, limits.high);
-  } else {
-    int multiplier = kScaling == kOneMultiplier
-                         ? int(parameter(kMultiplier))
-                         : multipliers[parameter(kMultipliersSkip) +
-                                       uint(count) * parameter(kMultipliersStride)];
-    result = finished(sum - count * int(parameter(kXZeroPoint)), multiplier, int(parameter(kShift)),
-                    kRounding, limits);
+  int multiplier = int(parameter(kMultiplier));
+  if (kScaling == kCounted) {
+    multiplier = multipliers[parameter(kMultipliersSkip) + uint(count) * parameter(kMultipliersStride)];
   }
-  return uint(result) & mask_of(kStored);
+  ivec4 numbers;
+  // One after another: the code is long.
+  for (uint k = 0u; k < (kWords ? 4u : 1u); ++k) {
+    numbers[k] = kScaling == kMean ? clamp(rounded_mean(sums[k], count), limits.low, limits.high)
+                                   : finished(sums[k] - count * int(parameter(kXZeroPoint)), multiplier,
+                                              int(parameter(kShift)), kRounding, limits);
+  }
+  return numbers;
 }
 
-void main() { store_elements(); }
+uint element(uint i, out uint y_at) { return uint(results(i, y_at).x) & mask_of(kStored); }
+
+void main() {
+  if (!kWords) {
+    store_elements();
+    return;
+  }
+  uint first = 4u * grid_index();
+  if (first >= p.count) return;
+  uint y_at;
+  uvec4 bits = uvec4(results(first, y_at)) & 0xffu;
+  y[y_at >> 2] = bits.x | bits.y << 8 | bits.z << 16 | bits.w << 24;
+}
 // SPDX-License-Identifier: Apache-2.0

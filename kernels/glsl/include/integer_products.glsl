@@ -10,16 +10,10 @@ use integers
 //   Wide           one by one to sums of 64 bits, which like their biases are two words each
 //   VectorsOfRuns  as WordsOfRuns, four words at once
 //   BytesOfRuns    one by one, where four sums have the same x
-enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide, VectorsOfRuns, BytesOfRuns
+//   WordsOfRows    words of four products of a row of a window, from any byte on
+enum WordUse = Bytes, WordsOfRuns, WordsOfSums, Wide, VectorsOfRuns, BytesOfRuns, WordsOfRows
 constant packed4 = 8  // beside w's type: two elements a byte
 */
-
-ivec4 numbers_of(uint type, uint word) {
-  if ((type & kSigned) == 0u) {
-    return ivec4(word & 0xffu, word >> 8 & 0xffu, word >> 16 & 0xffu, word >> 24);
-  }
-  return ivec4(int(word << 24) >> 24, int(word << 16) >> 24, int(word << 8) >> 24, int(word) >> 24);
-}
 
 // The zero points of four sums.
 struct Zeros {
