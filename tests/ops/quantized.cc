@@ -153,5 +153,22 @@ Number quantized_result(const OpCase& c, const std::vector<Numbers>& inputs, uin
                           output);
 }
 
+std::vector<Numbers> conv_with_ends_oracle(const OpCase& c, const QuantizedConvAttributes& conv,
+                                           const std::vector<Numbers>& inputs) {
+  const uint32_t outputs = c.inputs[1].dims[0];
+  OpCase of_conv = c;
+  of_conv.attributes = words(conv);
+  of_conv.inputs.resize(2);
+  std::vector<Numbers> numbers = {inputs[0], inputs[1]};
+  const std::vector<Number>& ends = inputs[2].values;
+  for (uint32_t i = 0; i < 3; ++i) {
+    const DType type = i == 2 ? DType::kInt8 : DType::kInt32;
+    of_conv.inputs.push_back(tensor({outputs}, type));
+    const auto first = ends.begin() + std::ptrdiff_t{i} * outputs;
+    numbers.push_back({type, {outputs}, {first, first + outputs}});
+  }
+  return quantized_conv_oracle(of_conv, numbers);
+}
+
 }  // namespace arenite::ops_test
 // SPDX-License-Identifier: Apache-2.0

@@ -35,6 +35,10 @@ void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t
 // bytes use the range of bytes.
 Operand channel_ends(uint32_t outputs, uint64_t count);
 
+// What quantized_conv makes of inputs 0 to 2 of a case: x, w and such ends.
+std::vector<Numbers> conv_with_ends_oracle(const OpCase& c, const QuantizedConvAttributes& conv,
+                                           const std::vector<Numbers>& inputs);
+
 // Other operands, by the numbers of their inputs.
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand);
 // A bias of 32 bits, its ends among the numbers; also with shifts of sums that wrap, and with any.

@@ -198,22 +198,10 @@ std::vector<OpCase> quantized_conv_add_cases() {
 std::vector<Numbers> quantized_conv_add_oracle(const OpCase& c,
                                                const std::vector<Numbers>& inputs) {
   const auto a = attributes_of<Attributes>(c);
-  const uint32_t outputs = c.inputs[1].dims[0];
-  OpCase conv = c;
-  conv.attributes = words(a.conv);
-  conv.inputs.resize(2);
-  std::vector<Numbers> of_conv = {inputs[0], inputs[1]};
-  const std::vector<Number>& ends = inputs[kEndsInput].values;
-  for (uint32_t i = 0; i < 3; ++i) {
-    const DType type = i == 2 ? DType::kInt8 : DType::kInt32;
-    conv.inputs.push_back(tensor({outputs}, type));
-    const auto first = ends.begin() + std::ptrdiff_t{i} * outputs;
-    of_conv.push_back({type, {outputs}, {first, first + outputs}});
-  }
   OpCase sum = c;
   sum.attributes = words(a.sum);
-  return quantized_add_oracle(sum,
-                              {quantized_conv_oracle(conv, of_conv)[0], inputs[kResidualInput]});
+  return quantized_add_oracle(
+      sum, {conv_with_ends_oracle(c, a.conv, inputs)[0], inputs[kResidualInput]});
 }
 
 }  // namespace arenite::ops_test

@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "core/contract.h"
+#include "kernels/dispatch/command.h"
 #include "ops/quantized.h"
 #include "planner/passes/integers/scale.h"
 
 namespace arenite::planner {
 namespace {
+
+constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
 
 bool is_byte(const Graph& graph, ValueId id) { return has(types::kByte, graph.values[id].dtype); }
 
@@ -53,6 +56,12 @@ std::vector<int32_t> moved_zero_point(const Graph& graph, const Node& depthwise)
   return moved;
 }
 
+// Whether a uniform buffer holds all ends.
+bool fits_uniform(const Graph& graph, const Node& conv) {
+  return uint64_t{outputs_of(graph, conv)} * kEnds * sizeof(int32_t) + kBufferAlignment <=
+         kMaxUniformBytes;
+}
+
 }  // namespace
 
 bool is_plain_quantized_conv(const Graph& graph, const Node& node) {
@@ -67,6 +76,20 @@ bool is_plain_quantized_conv(const Graph& graph, const Node& node) {
          is_byte(graph, node.outputs[0]);
 }
 
+std::optional<ConvBefore> find_conv_before(Graph& graph, const Uses& uses, ValueId value) {
+  ConvBefore before = {uses.producer[value]};
+  const Node* node = sole_producer(graph, uses, value);
+  if (node != nullptr && node->op == Op::kTranspose) {
+    before.transpose = before.conv;
+    before.conv = uses.producer[node->inputs[0]];
+    node = sole_producer(graph, uses, node->inputs[0]);
+  }
+  if (node == nullptr || !is_plain_quantized_conv(graph, *node) || !fits_uniform(graph, *node)) {
+    return std::nullopt;
+  }
+  return before;
+}
+
 ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& added) {
   std::vector<int32_t> ends = end_of(graph, conv, kBiasInput);
   for (size_t o = 0; o < added.size(); ++o) {
@@ -78,7 +101,7 @@ ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& add
     ends.insert(ends.end(), more.begin(), more.end());
   }
   return quantize::add_integers(graph, graph.values[conv.outputs[0]].name, DType::kInt32,
-                                {3, outputs_of(graph, conv)}, {ends.begin(), ends.end()});
+                                {kEnds, outputs_of(graph, conv)}, {ends.begin(), ends.end()});
 }
 
 Node joined_integers(Graph& graph, const Node& pointwise, const Node& depthwise) {

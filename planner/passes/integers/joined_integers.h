@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "planner/graph/rewrite.h"
@@ -12,6 +13,14 @@ namespace arenite::planner {
 // Whether a node is a convolution of bytes to bytes with constant weights and ends, whose zero
 // points are attributes.
 bool is_plain_quantized_conv(const Graph& graph, const Node& node);
+
+// Such a convolution that computes a value for one reader alone, and whose ends fit a uniform
+// buffer.
+struct ConvBefore {
+  uint32_t conv;
+  uint32_t transpose = kNoNode;  // of what it makes, as channels-last models have them
+};
+std::optional<ConvBefore> find_conv_before(Graph& graph, const Uses& uses, ValueId value);
 
 // A constant [3, O] of such a convolution's biases, multipliers and shifts, to whose biases `added`
 // come.

@@ -5,15 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/dispatch/command.h"
 #include "ops/attributes.h"
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/joined_integers.h"
 
 namespace arenite::planner {
 namespace {
-
-constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
 
 bool have_same_dims(const Graph& graph, const Node& sum) {
   const Value& y = graph.values[sum.outputs[0]];
@@ -24,41 +21,20 @@ bool have_same_dims(const Graph& graph, const Node& sum) {
   return y.dims.size() == 4 && !has_count(y.dims);
 }
 
-// Whether a uniform buffer holds all ends.
-bool fits_uniform(const Graph& graph, const Node& conv) {
-  const uint64_t outputs = bounds(graph.values[conv.inputs[1]].dims)[0];
-  return outputs * kEnds * sizeof(int32_t) + kBufferAlignment <= kMaxUniformBytes;
-}
-
 using Order = std::vector<uint32_t>;
 
 // The operand of a sum that becomes a part of the convolution, and what makes it.
 struct Joint {
   size_t operand;
-  uint32_t conv;
-  uint32_t transpose = kNoNode;  // of what the convolution makes, as channels-last models have them
+  ConvBefore before;
 };
-
-std::optional<Joint> joint_at(Graph& graph, const Uses& uses, const Node& sum, size_t operand) {
-  Joint joint = {operand, uses.producer[sum.inputs[operand]]};
-  const Node* node = sole_producer(graph, uses, sum.inputs[operand]);
-  if (node != nullptr && node->op == Op::kTranspose) {
-    joint.transpose = joint.conv;
-    joint.conv = uses.producer[node->inputs[0]];
-    node = sole_producer(graph, uses, node->inputs[0]);
-  }
-  if (node == nullptr || !is_plain_quantized_conv(graph, *node) || !fits_uniform(graph, *node)) {
-    return std::nullopt;
-  }
-  return joint;
-}
 
 // Finds the operand that is made later: the other one is there by then.
 std::optional<Joint> find_joint(Graph& graph, const Uses& uses, const Node& sum) {
   std::optional<Joint> best;
   for (size_t i = 0; i < 2; ++i) {
-    const std::optional<Joint> joint = joint_at(graph, uses, sum, i);
-    if (joint && (!best || joint->conv > best->conv)) best = joint;
+    const std::optional<ConvBefore> before = find_conv_before(graph, uses, sum.inputs[i]);
+    if (before && (!best || before->conv > best->before.conv)) best = Joint{i, *before};
   }
   return best;
 }
@@ -91,10 +67,10 @@ Node joined(Graph& graph, const Node& conv, const Node& sum, size_t operand) {
 // The nodes that take the place of a sum: transposes of the residual and of the result keep their
 // order. They are views.
 std::vector<Node> nodes_instead(Graph& graph, const Node& sum, const Joint& joint) {
-  const Node conv = graph.nodes[joint.conv];
+  const Node conv = graph.nodes[joint.before.conv];
   Node node = joined(graph, conv, sum, joint.operand);
-  if (joint.transpose == kNoNode) return {node};
-  const Order order = graph.nodes[joint.transpose].attributes;
+  if (joint.before.transpose == kNoNode) return {node};
+  const Order order = graph.nodes[joint.before.transpose].attributes;
   const Value like = graph.values[conv.outputs[0]];
   const auto add_like = [&](ValueId named) {
     const std::string name = graph.values[named].name;
@@ -126,8 +102,8 @@ std::optional<Graph> with_joined_sums(const Graph& graph) {
     const std::optional<Joint> joint = find_joint(result, uses, sum);
     if (!joint) continue;
     instead[n] = nodes_instead(result, sum, *joint);
-    removed[n] = removed[joint->conv] = true;
-    if (joint->transpose != kNoNode) removed[joint->transpose] = true;
+    removed[n] = removed[joint->before.conv] = true;
+    if (joint->before.transpose != kNoNode) removed[joint->before.transpose] = true;
     found = true;
   }
   if (!found) return std::nullopt;
