@@ -218,7 +218,7 @@ ChannelSums channel_sums(const IntegerSumStep& step, uint32_t groups, Shader sha
   pass.words = WordUse::kBytes;
   if (depthwise && are_words_of_four(x, 1) && are_words_of_four(w, 0)) {
     pass.words = WordUse::kWordsOfSums;
-  } else if (!depthwise && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
+  } else if (!depthwise && w.dims[1] != 0 && w.dims[1] % 4 == 0 && are_words_of_four(x, 1) &&
              are_words_of_four(w, 1)) {
     pass.words = WordUse::kWordsOfRuns;
   }

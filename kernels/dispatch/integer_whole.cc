@@ -38,7 +38,9 @@ bool is_end(const Step& step, uint32_t input, const Operand& y, uint32_t axis) {
 
 WholeTile whole_tile(uint32_t choice) {
   if (choice <= kSlicesLogMax) return {.slices_log = choice};
-  return {.places_log = choice - kSlicesLogMax};
+  if (choice <= kSlicesLogMax + kPlacesLogMax) return {.places_log = choice - kSlicesLogMax};
+  const uint32_t both = choice - kSlicesLogMax - kPlacesLogMax - 1;
+  return {.slices_log = 1 + both % kSlicesLogMax, .places_log = 1 + both / kSlicesLogMax};
 }
 
 uint32_t choose_whole_slices(const IntegerSumPass& pass, uint64_t taps) {

@@ -22,7 +22,7 @@ struct WholeTile {
   uint32_t places_log = 0;  // 1 and 2: the choices behind them
 };
 inline constexpr uint32_t kPlacesLogMax = 2;
-inline constexpr uint32_t kWholeChoices = kSlicesLogMax + 1 + kPlacesLogMax;
+inline constexpr uint32_t kWholeChoices = (kSlicesLogMax + 1) * (kPlacesLogMax + 1);
 WholeTile whole_tile(uint32_t choice);
 // The slices that suit so many tiles of one place, with `taps` runs each.
 uint32_t choose_whole_slices(const IntegerSumPass& pass, uint64_t taps);

@@ -24,9 +24,10 @@ Status emit_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   const auto a = step.attributes<QuantizedConvAttributes>();
   auto [pass, channels] = channel_sums(operands, a.groups, shader);
   pass.above = static_cast<uint32_t>(a.outside - a.x_zero_point);
-  return emit_integer_sums(step, operands, pass,
-                           conv_words(operands, a, conv_image(operands), channels), product_of(a),
-                           sink);
+  return emit_integer_sums(
+      step, operands, pass,
+      conv_words(operands, a, conv_image(operands), conv_columns(operands, a), channels),
+      product_of(a), sink);
 }
 
 uint32_t choose_quantized_conv(const Step& step, const Capabilities&) {
@@ -42,15 +43,16 @@ bool accepts_whole_conv(const Step& step) {
 }
 
 uint32_t choose_whole_conv(const Step& step, const Capabilities&) {
-  return choose_whole_tile(whole_conv(step, Shader::kQuantizedConvWhole));
+  return choose_whole_tile(whole_conv(step, Shader::kQuantizedConvWhole), ConvEnds::kResults);
 }
 
 Status emit_whole_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   WholeConv conv = whole_conv(step, shader);
   conv.pass.invocations = tiles_of(conv, 1u << whole_tile(step.record().choice).places_log);
-  return emit_whole(step, conv.operands, conv.pass, kChannelAxis,
-                    conv_words(conv.operands, conv.attributes, conv.image, conv.channels),
-                    product_of(conv.attributes), sink);
+  return emit_whole(
+      step, conv.operands, conv.pass, kChannelAxis,
+      conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels),
+      product_of(conv.attributes), sink);
 }
 
 Status emit_whole_conv(const Step& step, const DispatchSink& sink) {
@@ -75,7 +77,9 @@ bool accepts_quantized_conv_dot(const Step& step) {
 }
 
 bool accepts_whole_conv_dot(const Step& step) {
-  return accepts_quantized_conv_dot(step) && accepts_whole_conv(step);
+  const WordUse words = whole_conv(step, Shader::kQuantizedConvWholeDot).pass.words;
+  return accepts_whole_conv(step) &&
+         (words == WordUse::kWordsOfRows || accepts_quantized_conv_dot(step));
 }
 
 Status emit_quantized_conv_dot(const Step& step, const DispatchSink& sink) {

@@ -14,16 +14,25 @@ struct ConvImage {
 };
 ConvImage conv_image(const IntegerSumStep& operands);
 
-shaders::ConvOwn conv_words(const IntegerSumStep& operands, const QuantizedConvAttributes& a,
-                            const ConvImage& image, const shaders::ChannelWords& channels);
+// Its columns: how many a window has, and what lies between them.
+struct ConvColumns {
+  uint32_t kernel, stride, pad, x_stride, w_stride;
+};
+ConvColumns conv_columns(const IntegerSumStep& operands, const QuantizedConvAttributes& a);
 
-// A convolution in one dispatch: `pass.invocations` are tiles of one place.
+shaders::ConvOwn conv_words(const IntegerSumStep& operands, const QuantizedConvAttributes& a,
+                            const ConvImage& image, const ConvColumns& columns,
+                            const shaders::ChannelWords& channels);
+
+// A convolution in one dispatch: `pass.invocations` are tiles of one place. Of words of rows it is
+// one of one channel.
 struct WholeConv {
   IntegerSumStep operands;
   QuantizedConvAttributes attributes;
   IntegerSumPass pass;
   shaders::ChannelWords channels;
   ConvImage image;
+  ConvColumns columns;
 };
 
 // Whether a row of an image begins where the one before ends.
@@ -32,8 +41,13 @@ bool crosses_rows_in_one_stride(const Operand& image);
 WholeConv whole_conv(const Step& step, Shader shader, bool one_row = true);
 // Tiles of so many places of a row.
 uint64_t tiles_of(const WholeConv& conv, uint32_t places);
+// What becomes of sums.
+enum class ConvEnds { kResults, kResidual };
 // The choice that suits a convolution.
-uint32_t choose_whole_tile(const WholeConv& conv);
+uint32_t choose_whole_tile(const WholeConv& conv, ConvEnds ends);
+// What a joined convolution has beside its own words: its ends are one operand.
+shaders::WholeWords joined_conv_words(const WholeConv& conv);
+bool accepts_joined_conv(const Step& step, const WholeConv& conv);
 // Whether the tile of the step's choice suits how elements are read.
 bool suits_tile(const Step& step, const WholeConv& conv);
 

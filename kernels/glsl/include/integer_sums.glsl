@@ -85,6 +85,7 @@ void store_sum(ivec4 sums, uint j, uint at, uint bias_at) {
   y[at + 1u] = uint(sum.high);
 }
 
+const uint kSumsOfTile = 1u;
 #include "slices.glsl"
 
 // Adds an invocation's slice of a run of products to each of four sums.

@@ -1,8 +1,9 @@
-// The residual that comes to a quantized convolution's results, and the numbers of its channels.
+// The residual that comes to a quantized convolution's results.
 /* words
 use scaled_sum
 use integer_whole
 use conv_words
+use conv_ends
 struct ConvAddSpec
   uint store  // y's type; with kRun beside it four results are a word
   uint type_x, type_w, type_r  // as integers.glsl has them
@@ -14,32 +15,15 @@ struct ConvAddSpec
 struct ConvAdd
   WholeWords whole
   ConvOwn own
-  uint ends_skip, ends_strides[2]  // of one kind of numbers, of an output channel
+  ConvEndsWords ends
   uint r_skip, r_image, r_output, r_strides[2]
   ScaledSumWords scaled
   int sum_zero_point, sum_low, sum_high
 */
 #include "scaled_sum.glsl"
+#include "conv_ends.glsl"
 
 layout(set = 0, binding = 2) readonly buffer R { uint r[]; };
-// Biases, multipliers and shifts.
-layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform ConvEnds { ivec4 conv_ends[1024]; };
-
-// The numbers of output channels o to o + 3. Where there are no four, the last of `outputs` stands for the
-// others.
-Ends ends_of(uint o, uint outputs) {
-  Ends ends;
-  uint next = parameter(kEndsStrides);
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    uint at = parameter(kEndsSkip) + (o + min(i, outputs - 1u)) * parameter(kEndsStrides + 1u);
-    ends.bias[i] = conv_ends[at >> 2][at & 3u];
-    at += next;
-    ends.multipliers[i] = conv_ends[at >> 2][at & 3u];
-    at += next;
-    ends.shifts[i] = conv_ends[at >> 2][at & 3u];
-  }
-  return ends;
-}
 
 // The place of channel o in a row of the residual.
 uint residual_at(uint n, uint o, uint oh) {
