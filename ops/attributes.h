@@ -644,6 +644,13 @@ struct QuantizedConvAddAttributes {
   QuantizedAddAttributes sum;    // index 0: of the convolution's results, 1: of r
 };
 
+// quantized_conv_lookup: the lookup of what a quantized_conv makes of x, with its attributes
+//   x      [N, C, H, W] (int8, uint8)
+//   w      [O, C/groups, KH, KW] (int8, uint8)
+//   ends   [3, O] (int32): biases, multipliers and shifts
+//   table  [256] (y's type): of the convolution's results, counted from the least number of y's type
+//   -> y   [N, O, OH, OW] (int8, uint8)
+
 // quantized_mul: a, b of the same dims (stride 0 where broadcast) and type -> y of that type. Zero
 // points are 0 where the operands are int16.
 //   sum = (a - zero_points[0]) * (b - zero_points[1]), then requantized

@@ -10,6 +10,8 @@
 #include "kernels/shaders/quantized_conv_add.h"
 #include "kernels/shaders/quantized_conv_add_dot.h"
 #include "kernels/shaders/quantized_conv_dot.h"
+#include "kernels/shaders/quantized_conv_lookup.h"
+#include "kernels/shaders/quantized_conv_lookup_dot.h"
 #include "kernels/shaders/quantized_conv_whole.h"
 #include "kernels/shaders/quantized_conv_whole_dot.h"
 #include "kernels/shaders/quantized_matmul.h"
@@ -63,6 +65,7 @@ constexpr Kin kKin[] = {
     kin<shaders::QuantizedConv, shaders::QuantizedConvDot>(),
     kin<shaders::QuantizedConvWhole, shaders::QuantizedConvWholeDot>(),
     kin<shaders::QuantizedConvAdd, shaders::QuantizedConvAddDot>(),
+    kin<shaders::QuantizedConvLookup, shaders::QuantizedConvLookupDot>(),
     kin<shaders::QuantizedMatMul, shaders::QuantizedMatMulDot>(),
     kin<shaders::QuantizedMatMulWhole, shaders::QuantizedMatMulWholeDot>(),
     kin<shaders::QuantizedPointwiseDepthwise, shaders::QuantizedPointwiseDepthwiseDot>(),

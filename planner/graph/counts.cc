@@ -177,6 +177,7 @@ constexpr Rule kRules[] = {
     {Op::kPointwiseDepthwise, of_batch},
     {Op::kQuantize, aligned_at_end},
     {Op::kQuantizedConvAdd, of_batch},
+    {Op::kQuantizedConvLookup, of_batch},
     {Op::kQuantizedPointwiseDepthwise, of_batch},
     {Op::kReshape, through_reshape},
     {Op::kSlice, through_slice},

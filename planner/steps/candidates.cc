@@ -13,6 +13,7 @@
 #include "planner/passes/integers/interleaved_parts.h"
 #include "planner/passes/integers/joined_depthwise.h"
 #include "planner/passes/integers/joined_gates.h"
+#include "planner/passes/integers/joined_lookups.h"
 #include "planner/passes/integers/joined_sums.h"
 #include "planner/passes/integers/rows_as_pixels.h"
 #include "planner/passes/integers/without_residuals.h"
@@ -115,6 +116,7 @@ class CandidateMaker {
       if (!forms.few_bytes) graph = with_joined_gates(graph).value_or(graph);
       graph = with_joined_depthwise(graph, forms.few_bytes).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
+      graph = with_joined_lookups(graph).value_or(graph);
       graph = with_interleaved_parts(graph).value_or(graph);
     }
     return graphs_.emplace(key, std::move(graph)).first->second;

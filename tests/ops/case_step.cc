@@ -50,7 +50,8 @@ void for_each_strided(const std::vector<uint32_t>& dims, const uint32_t* strides
 bool has_filters(Op op) {
   return op == Op::kConv || op == Op::kConv3d || op == Op::kConvTranspose ||
          op == Op::kPointwiseDepthwise || op == Op::kQuantizedConv || op == Op::kQuantizedConvAdd ||
-         op == Op::kQuantizedConvTranspose || op == Op::kQuantizedPointwiseDepthwise;
+         op == Op::kQuantizedConvLookup || op == Op::kQuantizedConvTranspose ||
+         op == Op::kQuantizedPointwiseDepthwise;
 }
 
 PanelShape panel_shape(Op op, const Operand& operand) {

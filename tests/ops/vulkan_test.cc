@@ -137,6 +137,7 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
     case Op::kQuantizedLstm:
     case Op::kQuantizedConv:
     case Op::kQuantizedConvAdd:
+    case Op::kQuantizedConvLookup:
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
     case Op::kQuantizedAdd:

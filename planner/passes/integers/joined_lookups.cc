@@ -1,0 +1,68 @@
+// Looks at each lookup and the node that makes its operand.
+#include "planner/passes/integers/joined_lookups.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/contract.h"
+#include "ops/attributes.h"
+#include "planner/graph/rewrite.h"
+#include "planner/passes/integers/joined_integers.h"
+
+namespace arenite::planner {
+namespace {
+
+// Whether a table has bytes of the type that it is read by, for images.
+bool is_lookup_of_bytes(const Graph& graph, const Node& node) {
+  if (node.op != Op::kLookup) return false;
+  const Value& x = graph.values[node.inputs[0]];
+  const Value& y = graph.values[node.outputs[0]];
+  return has(types::kByte, x.dtype) && x.dtype == y.dtype && y.dims.size() == 4 &&
+         !has_count(y.dims);
+}
+
+// The nodes that take a lookup's place: a transpose of what the convolution makes stays behind it.
+std::vector<Node> nodes_instead(Graph& graph, const Node& lookup, const ConvBefore& before) {
+  const Node conv = graph.nodes[before.conv];
+  Node node;
+  node.op = Op::kQuantizedConvLookup;
+  node.inputs = {conv.inputs[0], conv.inputs[1], add_ends(graph, conv, {}), lookup.inputs[1]};
+  node.outputs = lookup.outputs;
+  node.attributes = conv.attributes;
+  node.sources = conv.sources;
+  append_sources(node, lookup);
+  if (before.transpose == kNoNode) return {node};
+  const Value like = graph.values[conv.outputs[0]];
+  const std::string name = graph.values[lookup.outputs[0]].name;
+  node.outputs = {add_value(graph, name, like.dtype, like.dims)};
+  const Node behind = {Op::kTranspose, node.outputs, lookup.outputs,
+                       graph.nodes[before.transpose].attributes, node.sources};
+  return {node, behind};
+}
+
+}  // namespace
+
+std::optional<Graph> with_joined_lookups(const Graph& graph) {
+  Graph result = graph;
+  const Uses uses = find_uses(result);
+  std::vector<bool> removed(result.nodes.size());
+  std::vector<std::vector<Node>> instead(result.nodes.size());
+  bool found = false;
+  for (size_t n = 0; n < result.nodes.size(); ++n) {
+    const Node lookup = result.nodes[n];
+    if (!is_lookup_of_bytes(result, lookup)) continue;
+    const std::optional<ConvBefore> before = find_conv_before(result, uses, lookup.inputs[0]);
+    if (!before) continue;
+    instead[n] = nodes_instead(result, lookup, *before);
+    removed[n] = removed[before->conv] = true;
+    if (before->transpose != kNoNode) removed[before->transpose] = true;
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  replace_nodes(result, removed, std::move(instead));
+  return result;
+}
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
