@@ -1,19 +1,18 @@
 // A function of one value of 8 bits, however many nodes it is written in, becomes a table of its
 // 256 results: the nodes compute them once, while planning.
 #include <algorithm>
-#include <map>
+#include <cstring>
 #include <set>
+#include <span>
 
-#include "planner/graph/eval.h"
-#include "planner/graph/names.h"
 #include "planner/graph/rewrite.h"
 #include "planner/graph/target_forms.h"
+#include "planner/passes/integers/elementwise.h"
 #include "planner/passes/integers/fusion.h"
 
 namespace arenite::planner::quantize {
 namespace {
 
-constexpr size_t kEntries = 256;
 // Nodes that are looked at: files may hold any number.
 constexpr size_t kNodesMax = 100;
 
@@ -29,7 +28,11 @@ class Cone {
     while (!open.empty()) {
       const ValueId id = open.back();
       open.pop_back();
-      if (id == kNoValue || is_known(id)) continue;
+      if (id == kNoValue) continue;
+      if (is_known(id)) {
+        known_.insert(id);
+        continue;
+      }
       if (fusion_.operand(id)) {
         if (!take(fusion_.scaled(id))) return false;
         dequantized_.insert(id);
@@ -81,48 +84,28 @@ class Cone {
 
   const Fusion& fusion_;
   std::optional<ScaledOperand> source_;
-  std::set<ValueId> dequantized_;
+  std::set<ValueId> dequantized_, known_;
   std::set<uint32_t> nodes_;  // in the order of the graph, which is that of the data
 };
 
 std::array<float, kEntries> Cone::results(ValueId number) const {
-  Graph graph;
-  std::map<ValueId, ValueId> known;
-  std::vector<float> numbers(kEntries);
+  const auto bytes_of = [](const auto& elements) {
+    const auto bytes = std::as_bytes(std::span(elements));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  std::array<float, kEntries> numbers{};
   const Scaled& scale = source_->scale;
   const int32_t low = range_of(scale.dtype).low;
   for (size_t i = 0; i < kEntries; ++i) {
     numbers[i] = static_cast<float>(static_cast<int32_t>(i) + low - scale.zero_point) * scale.scale;
   }
-  const auto add = [&](ValueId id, const Dims& dims) {
-    Value value = fusion_.value(id);
-    value.dims = dims;
-    graph.values.push_back(std::move(value));
-    const auto copy = static_cast<ValueId>(graph.values.size() - 1);
-    known.emplace(id, copy);
-    return copy;
-  };
-  const auto set = [&](ValueId copy, const std::vector<float>& elements) {
-    std::vector<std::byte> bytes(elements.size() * sizeof(float));
-    std::memcpy(bytes.data(), elements.data(), bytes.size());
-    graph.values[copy].constant = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  };
-  for (const ValueId id : dequantized_) set(add(id, {kEntries}), numbers);
-  for (const uint32_t n : nodes_) {
-    Node node = fusion_.node(n);
-    for (ValueId& input : node.inputs) {
-      if (input == kNoValue) continue;
-      if (!known.contains(input)) {
-        const ValueId copy = add(input, {});
-        if (graph.values[copy].constant == nullptr) set(copy, *fusion_.numbers(input));
-      }
-      input = known.at(input);
-    }
-    node.outputs[0] = add(node.outputs[0], {kEntries});
-    evaluate(graph, node);
-  }
+  ElementsById given;
+  for (const ValueId id : dequantized_) given.emplace(id, bytes_of(numbers));
+  for (const ValueId id : known_) given.emplace(id, bytes_of(*fusion_.numbers(id)));
+  const std::vector<std::byte> bytes =
+      elementwise_results(fusion_.graph(), given, nodes_, number, kEntries);
   std::array<float, kEntries> results{};
-  std::memcpy(results.data(), graph.values[known.at(number)].constant->data(), sizeof results);
+  std::memcpy(results.data(), bytes.data(), sizeof results);
   return results;
 }
 

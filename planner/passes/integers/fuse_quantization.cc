@@ -4,7 +4,8 @@
 //   1. integers move in place of the numbers they stand for, and equal scales cancel;
 //   2. each quantize becomes one integer step with what makes its number;
 //   3. products that nobody quantizes become integer sums that are dequantized;
-//   4. why nodes stay steps of floats is kept, until optimize() counts them.
+//   4. integer steps that are together a function of one value of 8 bits become one table;
+//   5. why nodes stay steps of floats is kept, until optimize() counts them.
 #include "planner/passes/integers/fuse_quantization.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ void fuse_all(Graph& graph) {
   fusion.drop_unread();
   for (uint32_t n = 0; n < count; ++n) fuse_product_of_numbers(fusion, n);
   fusion.finish();
+  merge_lookups(graph);
   graph.quantized_steps = QuantizedSteps{};
   for (const Node& node : graph.nodes) {
     const auto refusal = fusion.refusals().find(node.outputs[0]);

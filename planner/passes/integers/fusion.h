@@ -38,6 +38,7 @@ class Fusion {
   explicit Fusion(Graph& graph);
 
   Graph& graph() { return graph_; }
+  const Graph& graph() const { return graph_; }
   const Value& value(ValueId id) const { return graph_.values[id]; }
   const Node& node(uint32_t n) const { return graph_.nodes[n]; }
   // The node that makes a value; kNoNode where it is an input or a constant.

@@ -16,6 +16,10 @@ void raise_quantize(Graph& graph);
 // Removes dequantize and quantize nodes that follow each other with the same scaling.
 void cancel_scales(Graph& graph);
 
+// Integer steps that follow each other, and give a function of one value of 8 bits, become one
+// table: x times a function of x, for instance. Each result between them has one reader.
+void merge_lookups(Graph& graph);
+
 // Counts what graph.quantized_steps is to hold, with the reasons from its refusals; without either
 // kind of step there is none. Of an optimized graph.
 void count_float_steps(Graph& graph);

@@ -271,6 +271,23 @@ TEST(FuseFunction, ChainsBecomeATable) {
               ElementsAre(Op::kLookup));
 }
 
+// A model that quantizes what lies between as well has the bits of its steps.
+TEST(FuseFunction, SwishesInTwoStepsBecomeATable) {
+  for (const char* function : {"Sigmoid", "HardSigmoid"}) {
+    Quantized quantized(DType::kInt8);
+    quantized.input("x", {"3", "50"}, 0.05f, 11).scale("s", 1.0f / 256, -128);
+    ModelBuilder& model = quantized.model();
+    model.node(function, {"x"}, {"f"}, "function");
+    model.node("QuantizeLinear", {"f", "s.s", "s.z"}, {"q"}, "qs");
+    model.node("DequantizeLinear", {"q", "s.s", "s.z"}, {"d"}, "ds");
+    model.node("Mul", {"x", "d"}, {"m"}, "product");
+    quantized.output("m", 0.02f, -30);
+    EXPECT_THAT(quantized.expect_close({noise(DType::kInt8, {3, 50}, 1)}),
+                ElementsAre(Op::kLookup));
+    EXPECT_EQ(quantized.steps()->integers, 1u);
+  }
+}
+
 TEST(FuseFunction, OtherScalesAreATable) {
   Quantized quantized;
   quantized.input("a", {"2", "3"}, 0.02f, 100).input("b", {"2", "3"}, 0.05f, 90);
@@ -348,8 +365,8 @@ TEST(FuseQuantization, QLinearOperatorsAreIntegers) {
   optimize(graph);
   std::vector<Op> ops;
   for (const Node& node : graph.nodes) ops.push_back(node.op);
-  EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kLookup,
-                               Op::kConcat));
+  // The sigmoid, and its other scale in the concatenation, are one table.
+  EXPECT_THAT(ops, ElementsAre(Op::kQuantizedConv, Op::kQuantizedAdd, Op::kLookup, Op::kConcat));
   EXPECT_THAT(graph.quantized_steps->reasons, IsEmpty());
   // Weights of uint8 are int8, moved with their zero point.
   const Node& conv = graph.nodes[0];
