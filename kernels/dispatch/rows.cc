@@ -128,10 +128,10 @@ uint64_t bytes_between_passes(const Step& step, uint32_t axes) {
          sizeof(float);
 }
 
-RowsInTwo rows_in_two_passes(const Step& step, uint32_t axes) {
+RowsInTwo rows_in_two_passes(const Step& step, uint32_t axes, DType type) {
   const Operand x = input_operand(step, 0), y = output_operand(step, 0);
   Operand between = scratch_operand(step);
-  between.dtype = DType::kFloat32;
+  between.dtype = type;
   const PassedDims passed = passed_dims(x, y, axes);
   Loops first_kept, first_reduced, kept, reduced;
   first_reduced.add(x.dims[passed.first], x.strides[passed.first]);

@@ -19,12 +19,12 @@ struct Rows {
 // `in_order`: the elements of a row are numbered row-major, not as they lie. A group does a row
 // where the step's choice says so.
 Rows rows_along(const Step& step, uint32_t axes, bool in_order = false);
-// The same rows in two dispatches: along one of the axes, with float32 results in the step's
-// scratch, which are then the elements along the others.
+// The same rows in two dispatches: along one of the axes, with results of `between`, float32 or
+// int32, in the step's scratch, which are then the elements along the others.
 struct RowsInTwo {
   Rows first, rest;
 };
-RowsInTwo rows_in_two_passes(const Step& step, uint32_t axes);
+RowsInTwo rows_in_two_passes(const Step& step, uint32_t axes, DType between = DType::kFloat32);
 uint64_t bytes_between_passes(const Step& step, uint32_t axes);
 bool pays_in_two_passes(const Step& step, uint32_t axes);
 

@@ -1,5 +1,6 @@
 // Sums and means of integers over each row, requantized: the same bits as the CPU's, since they
-// wrap. A row is one invocation's work, or a whole group's where it is long.
+// wrap. A row is one invocation's work, or a whole group's where it is long; very long ones are added up in two
+// passes.
 /* words
 use requantize
 use rows
@@ -8,15 +9,18 @@ use integers
 spec
   bool group
   Op op
-  uint type  // of x and y, as integers.glsl has them
+  uint type, type_y  // as integers.glsl has them
+  bool parts  // y has the sums themselves, for another pass
   Rounding rounding
 push RowsPush
 parameters
+  uint count  // elements of a result, of all passes
   int x_zero_point, multiplier, shift
   OutputWords output
 */
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "quantized_sum.words.glsl"
 #include "grid.glsl"
 #include "parameters.glsl"
@@ -30,7 +34,11 @@ layout(set = 0, binding = 1) buffer Y { uint y[]; };
 #include "elements.glsl"
 #include "integers.glsl"
 
+const uint kAtOnce = 8u;  // elements that an invocation loads at once
+
 shared int parts[64];
+
+int number_at(uint at) { return number_of(kType, x[word_at(kType & 3u, at)], at); }
 
 void main() {
   uint row = kGroup ? grid_group() : grid_index();
@@ -40,21 +48,28 @@ void main() {
   uint x_at, y_at;
   row_start(row, x_at, y_at);
 
+  // Several loads are under way at once, since each takes as long as many sums.
   int sum = 0;
-  for (uint i = first; i < p.elements; i += step) {
-    uint at = x_at + x_element(i);
-    sum += number_of(kType, x[word_at(kType & 3u, at)], at);
+  uint i = first;
+  for (; i + (kAtOnce - 1u) * step < p.elements; i += kAtOnce * step) {
+    int v[kAtOnce];
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) v[k] = number_at(x_at + x_element(i + k * step));
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) sum += v[k];
   }
+  for (; i < p.elements; i += step) sum += number_at(x_at + x_element(i));
   if (kGroup) {
     parts[first] = sum;
-    barrier();
+    for (uint others = 32u; others > 0u; others /= 2u) {
+      barrier();
+      if (first < others) parts[first] += parts[first + others];
+    }
     if (first != 0u) return;
-    sum = 0;
-    for (uint i = 0u; i < 64u; ++i) sum += parts[i];
+    sum = parts[0];
   }
-  Limits limits = output_limits();
-  int result = finished(sum - int(p.elements) * int(parameter(kXZeroPoint)),
-                        int(parameter(kMultiplier)), int(parameter(kShift)), kRounding, limits);
-  store_element(kType & 3u, y_at, uint(result));
+  if (!kParts) {
+    sum = finished(sum - int(parameter(kCount)) * int(parameter(kXZeroPoint)), int(parameter(kMultiplier)),
+                   int(parameter(kShift)), kRounding, output_limits());
+  }
+  store_element(kTypeY & 3u, y_at, uint(sum));
 }
 // SPDX-License-Identifier: Apache-2.0
