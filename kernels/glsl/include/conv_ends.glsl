@@ -10,9 +10,16 @@ layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform ConvEnds { ivec
 // others.
 Ends ends_of(uint o, uint outputs) {
   Ends ends;
-  uint next = parameter(kEndsStrides);
+  uint first = parameter(kEndsSkip) + o * parameter(kEndsStrides + 1u), next = parameter(kEndsStrides);
+  // Neighbors in a vector are one load: different ones in different invocations are slow.
+  if (outputs >= 4u && parameter(kEndsStrides + 1u) == 1u && ((first | next) & 3u) == 0u) {
+    ends.bias = conv_ends[first >> 2];
+    ends.multipliers = conv_ends[(first + next) >> 2];
+    ends.shifts = conv_ends[(first + 2u * next) >> 2];
+    return ends;
+  }
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    uint at = parameter(kEndsSkip) + (o + min(i, outputs - 1u)) * parameter(kEndsStrides + 1u);
+    uint at = first + min(i, outputs - 1u) * parameter(kEndsStrides + 1u);
     ends.bias[i] = conv_ends[at >> 2][at & 3u];
     at += next;
     ends.multipliers[i] = conv_ends[at >> 2][at & 3u];

@@ -45,6 +45,12 @@ ivec4 with_residual(ivec4 numbers, uint word, uint r_at, uint ow, uint outputs) 
   }
   Limits limits = Limits(int(parameter(kSumZeroPoint)), int(parameter(kSumLow)), int(parameter(kSumHigh)));
   ivec4 sums;
+  if (is_sum_of_bytes(kSumRounding)) {
+    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+      sums[i] = sum_of_bytes(centered(numbers[i], 0u), centered(added[i], 1u), kSumRounding, limits);
+    }
+    return sums;
+  }
   // One after another: the code is long.
   [[dont_unroll]] for (uint i = 0u; i < 4u; ++i) {
     sums[i] = sum_or_difference(centered(numbers[i], 0u), centered(added[i], 1u), kSumRounding, limits);

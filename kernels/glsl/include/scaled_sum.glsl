@@ -32,4 +32,21 @@ int sum_or_difference(int first, int second, uint rounding, Limits limits) {
   if (kind == kSquare) sum = sum * sum;
   return finished(sum, multiplier(2u), shift(2u), rounding, limits);
 }
+
+// Whether sum_of_bytes() has the sum or difference of bytes.
+bool is_sum_of_bytes(uint rounding) {
+  return (rounding == kHalfEven || rounding == kFloat32) && parameter(kSumKind) == kSum;
+}
+
+// The same as sum_or_difference() where is_sum_of_bytes(), in few instructions: the products of bytes and such
+// multipliers, below 2^22, and their sum have 32 bits.
+int sum_of_bytes(int first, int second, uint rounding, Limits limits) {
+  int sum = first * multiplier(0u) + second * multiplier(1u), down = shift(2u);
+  if (down > 31) return limited_result(0, limits);
+  if (down == 0) return limited_result(sum, limits);
+  int whole = sum >> down;
+  uint rest = uint(sum) & ((1u << down) - 1u), middle = 1u << (down - 1);
+  bool up = rest > middle || (rest == middle && (rounding != kHalfEven || (whole & 1) != 0));
+  return limited_result(whole + int(up), limits);
+}
 // SPDX-License-Identifier: Apache-2.0
