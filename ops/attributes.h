@@ -648,7 +648,8 @@ struct QuantizedConvAddAttributes {
 //   x      [N, C, H, W] (int8, uint8)
 //   w      [O, C/groups, KH, KW] (int8, uint8)
 //   ends   [3, O] (int32): biases, multipliers and shifts
-//   table  [256] (y's type): of the convolution's results, counted from the least number of y's type
+//   table  [256] (y's type): of the convolution's results, counted from the least number of y's
+//   type
 //   -> y   [N, O, OH, OW] (int8, uint8)
 
 // quantized_mul: a, b of the same dims (stride 0 where broadcast) and type -> y of that type. Zero

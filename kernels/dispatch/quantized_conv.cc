@@ -43,16 +43,14 @@ bool accepts_whole_conv(const Step& step) {
 }
 
 uint32_t choose_whole_conv(const Step& step, const Capabilities&) {
-  return choose_whole_tile(whole_conv(step, Shader::kQuantizedConvWhole), ConvEnds::kResults);
+  return choose_whole_tile(whole_conv(step, Shader::kQuantizedConvWhole));
 }
 
 Status emit_whole_conv_of(const Step& step, Shader shader, const DispatchSink& sink) {
   WholeConv conv = whole_conv(step, shader);
   conv.pass.invocations = tiles_of(conv, 1u << whole_tile(step.record().choice).places_log);
-  return emit_whole(
-      step, conv.operands, conv.pass, kChannelAxis,
-      conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels),
-      product_of(conv.attributes), sink);
+  return emit_whole(step, conv.operands, conv.pass, kChannelAxis, conv_words(conv),
+                    product_of(conv.attributes), sink);
 }
 
 Status emit_whole_conv(const Step& step, const DispatchSink& sink) {

@@ -4,7 +4,6 @@
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/whole_conv.h"
-#include "kernels/shaders/shared/each_element.h"
 #include "ops/quantized_conv_ends.h"
 
 namespace arenite {
@@ -20,7 +19,7 @@ bool accepts_quantized_conv_add(const Step& step) {
 }
 
 uint32_t choose_quantized_conv_add(const Step& step, const Capabilities&) {
-  return choose_whole_tile(conv_of(step), ConvEnds::kResidual);
+  return choose_whole_tile(conv_of(step));
 }
 
 Status emit_quantized_conv_add(const Step& step, const DispatchSink& sink) {
@@ -32,33 +31,29 @@ Status emit_quantized_conv_add(const Step& step, const DispatchSink& sink) {
   const Operand ends = input_operand(step, kEndsInput), r = input_operand(step, kResidualInput);
   const auto sum = step.attributes<QuantizedConvAddAttributes>().sum;
   const uint64_t tiles = tiles_of(conv, 1u << tile.places_log);
-  const bool whole_blocks = conv.pass.outputs % 4 == 0;
   DispatchBuilder builder(shaders::QuantizedConvAdd{
-      .spec = {.store = element_type(y) |
-                        (whole_blocks && are_words_of_four(y, kChannelAxis) ? shaders::kRun : 0u),
+      .spec = {.store = store_of(conv),
                .type_x = integer_type(x),
                .type_w = integer_type(w),
                .type_r = integer_type(r),
                .words = conv.pass.words,
-               .words_r = whole_blocks && are_words_of_four(r, kChannelAxis),
+               .words_r = conv.pass.outputs % 4 == 0 && are_words_of_four(r, kChannelAxis),
                .rounding = conv.attributes.output.rounding,
                .sum_rounding = sum.output.rounding,
                .slices = 1u << tile.slices_log,
                .places = 1u << tile.places_log},
       .push = {.count = static_cast<uint32_t>(tiles)},
-      .parameters = {
-          .whole = joined_conv_words(conv),
-          .own =
-              conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels),
-          .ends = {.ends_skip = ends.skip, .ends_strides = shaders::first_of(ends.strides)},
-          .r_skip = r.skip,
-          .r_image = r.strides[0],
-          .r_output = r.strides[1],
-          .r_strides = shaders::first_of(r.strides + 2),
-          .scaled = scaled_sum_words(sum),
-          .sum_zero_point = sum.output.zero_point,
-          .sum_low = sum.output.low,
-          .sum_high = sum.output.high}});
+      .parameters = {.whole = joined_conv_words(conv),
+                     .own = conv_words(conv),
+                     .ends = ends_words(ends),
+                     .r_skip = r.skip,
+                     .r_image = r.strides[0],
+                     .r_output = r.strides[1],
+                     .r_strides = shaders::first_of(r.strides + 2),
+                     .scaled = scaled_sum_words(sum),
+                     .sum_zero_point = sum.output.zero_point,
+                     .sum_low = sum.output.low,
+                     .sum_high = sum.output.high}});
   builder.buffer(x).buffer(w).buffer(r).buffer(y).uniform(ends);
   return builder.run_invocations(sink, tiles << tile.slices_log);
 }

@@ -4,7 +4,6 @@
 #include "kernels/dispatch/integers.h"
 #include "kernels/dispatch/row_files.h"
 #include "kernels/dispatch/whole_conv.h"
-#include "kernels/shaders/shared/each_element.h"
 #include "ops/quantized_conv_ends.h"
 #include "ops/requantization.h"
 
@@ -18,7 +17,7 @@ bool accepts_quantized_conv_lookup(const Step& step) {
 }
 
 uint32_t choose_quantized_conv_lookup(const Step& step, const Capabilities&) {
-  return choose_whole_tile(conv_of(step), ConvEnds::kResults);
+  return choose_whole_tile(conv_of(step));
 }
 
 Status emit_quantized_conv_lookup(const Step& step, const DispatchSink& sink) {
@@ -29,24 +28,21 @@ Status emit_quantized_conv_lookup(const Step& step, const DispatchSink& sink) {
   const Operand& y = conv.operands.y;
   const Operand ends = input_operand(step, kEndsInput), table = input_operand(step, kJoinedInput);
   const uint64_t tiles = tiles_of(conv, 1u << tile.places_log);
-  const bool whole_words = conv.pass.outputs % 4 == 0 && are_words_of_four(y, kChannelAxis);
-  DispatchBuilder builder(shaders::QuantizedConvLookup{
-      .spec = {.store = element_type(y) | (whole_words ? shaders::kRun : 0u),
-               .type_x = integer_type(x),
-               .type_w = integer_type(w),
-               .words = conv.pass.words,
-               .rounding = conv.attributes.output.rounding,
-               .slices = 1u << tile.slices_log,
-               .places = 1u << tile.places_log},
-      .push = {.count = static_cast<uint32_t>(tiles)},
-      .parameters = {
-          .whole = joined_conv_words(conv),
-          .own =
-              conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels),
-          .ends = {.ends_skip = ends.skip, .ends_strides = shaders::first_of(ends.strides)},
-          .table_skip = table.skip,
-          .table_stride = table.strides[0],
-          .lowest = range_of(y.dtype).low}});
+  DispatchBuilder builder(
+      shaders::QuantizedConvLookup{.spec = {.store = store_of(conv),
+                                            .type_x = integer_type(x),
+                                            .type_w = integer_type(w),
+                                            .words = conv.pass.words,
+                                            .rounding = conv.attributes.output.rounding,
+                                            .slices = 1u << tile.slices_log,
+                                            .places = 1u << tile.places_log},
+                                   .push = {.count = static_cast<uint32_t>(tiles)},
+                                   .parameters = {.whole = joined_conv_words(conv),
+                                                  .own = conv_words(conv),
+                                                  .ends = ends_words(ends),
+                                                  .table_skip = table.skip,
+                                                  .table_stride = table.strides[0],
+                                                  .lowest = range_of(y.dtype).low}});
   builder.buffer(x).buffer(w).buffer(table).buffer(y).uniform(ends);
   return builder.run_invocations(sink, tiles << tile.slices_log);
 }

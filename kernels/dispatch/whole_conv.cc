@@ -3,6 +3,7 @@
 
 #include "kernels/dispatch/binding.h"
 #include "kernels/dispatch/integers.h"
+#include "kernels/shaders/shared/each_element.h"
 #include "ops/quantized_conv_ends.h"
 
 namespace arenite {
@@ -69,20 +70,20 @@ Turns turns_of(const WholeConv& conv) {
   const uint64_t rows = conv.operands.w.dims[2], columns = conv.columns.kernel;
   switch (conv.pass.words) {
     case WordUse::kVectorsOfRuns:
-      return {rows * columns * (conv.pass.depth / 16), 270, 37, 1.4e-3};
+      return {rows * columns * (conv.pass.depth / 16), 170, 60, 0.6e-3};
     case WordUse::kWordsOfRuns:
-      return {rows * columns * (conv.pass.depth / 4), 185, 28, 0.93e-3};
+      return {rows * columns * (conv.pass.depth / 4), 190, 28, 0.35e-3};
     case WordUse::kWordsOfRows:
-      return {rows * ((columns + 3) / 4), 340, 50, 1.1e-3};
+      return {rows * ((columns + 3) / 4), 320, 41, 1.0e-3};
     default:
-      return {rows, 720 * static_cast<double>((columns + 2) / 3), 12, 0};
+      return {rows, 630 * static_cast<double>((columns + 2) / 3), 9, 0};
   }
 }
 
 // How long such tiles take, in ns, less what is the same for all. The numbers are a fit to times of
-// 142 convolutions of five networks by 18 tiles each on an H200: the root of the mean square of
+// 223 convolutions of six networks by 18 tiles each on an H200: the root of the mean square of
 // relative differences is 0.1.
-double predicted_ns(const WholeConv& conv, ConvEnds ends, const WholeTile& tile) {
+double predicted_ns(const WholeConv& conv, const WholeTile& tile) {
   const Turns turns = turns_of(conv);
   const uint64_t slices = uint64_t{1} << tile.slices_log;
   const uint64_t turns_of_slice = (turns.count + slices - 1) / slices;
@@ -90,8 +91,8 @@ double predicted_ns(const WholeConv& conv, ConvEnds ends, const WholeTile& tile)
   const auto tiles = static_cast<double>(tiles_of(conv, 1u << tile.places_log));
   return static_cast<double>(turns_of_slice) * (turns.each + turns.each_place * places) +
          tiles * static_cast<double>(turns.count) * (4 + places) * turns.load +
-         tiles * static_cast<double>(slices) * (slices == 1 ? 0.01 : 0.01 * (1 + places)) +
-         places * (ends == ConvEnds::kResidual ? 1300 : 300);
+         tiles * static_cast<double>(slices) * (slices == 1 ? 0.009 : 0.009 + 0.0115 * places) +
+         370 * places;
 }
 
 }  // namespace
@@ -125,6 +126,10 @@ shaders::ConvOwn conv_words(const IntegerSumStep& operands, const QuantizedConvA
           .sum_strides = shaders::first_of(operands.sums.strides + 2)};
 }
 
+shaders::ConvOwn conv_words(const WholeConv& conv) {
+  return conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels);
+}
+
 bool crosses_rows_in_one_stride(const Operand& image) {
   return image.strides[2] == image.dims[3] * image.strides[3];
 }
@@ -149,7 +154,7 @@ uint64_t tiles_of(const WholeConv& conv, uint32_t places) {
   return rows * ((uint64_t{conv.image.out_width} + places - 1) / places);
 }
 
-uint32_t choose_whole_tile(const WholeConv& conv, ConvEnds ends) {
+uint32_t choose_whole_tile(const WholeConv& conv) {
   uint32_t best = 0;
   if (!shares_sums(conv.pass.words)) {
     while (best < kPlacesLogMax && tiles_of(conv, 2u << best) >= kFewInvocations) ++best;
@@ -157,9 +162,19 @@ uint32_t choose_whole_tile(const WholeConv& conv, ConvEnds ends) {
   }
   for (uint32_t choice = 1; choice < kWholeChoices; ++choice) {
     const WholeTile tile = whole_tile(choice);
-    if (predicted_ns(conv, ends, tile) < predicted_ns(conv, ends, whole_tile(best))) best = choice;
+    if (predicted_ns(conv, tile) < predicted_ns(conv, whole_tile(best))) best = choice;
   }
   return best;
+}
+
+uint32_t store_of(const WholeConv& conv) {
+  const Operand& y = conv.operands.y;
+  const bool whole = conv.pass.outputs % 4 == 0 && are_words_of_four(y, kChannelAxis);
+  return element_type(y) | (whole ? shaders::kRun : 0u);
+}
+
+shaders::ConvEndsWords ends_words(const Operand& ends) {
+  return {.ends_skip = ends.skip, .ends_strides = shaders::first_of(ends.strides)};
 }
 
 shaders::WholeWords joined_conv_words(const WholeConv& conv) {

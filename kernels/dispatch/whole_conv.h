@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/dispatch/integer_whole.h"
+#include "kernels/shaders/shared/conv_ends.h"
 #include "kernels/shaders/shared/conv_words.h"
 
 namespace arenite {
@@ -35,18 +36,21 @@ struct WholeConv {
   ConvColumns columns;
 };
 
+shaders::ConvOwn conv_words(const WholeConv& conv);
+
 // Whether a row of an image begins where the one before ends.
 bool crosses_rows_in_one_stride(const Operand& image);
 // `one_row`: what comes to the results lets the image of a pointwise convolution be one row.
 WholeConv whole_conv(const Step& step, Shader shader, bool one_row = true);
 // Tiles of so many places of a row.
 uint64_t tiles_of(const WholeConv& conv, uint32_t places);
-// What becomes of sums.
-enum class ConvEnds { kResults, kResidual };
 // The choice that suits a convolution.
-uint32_t choose_whole_tile(const WholeConv& conv, ConvEnds ends);
-// What a joined convolution has beside its own words: its ends are one operand.
+uint32_t choose_whole_tile(const WholeConv& conv);
+// What a joined convolution, whose ends are one operand, has beside its own words: its words, those
+// of its ends, and how results of bytes are stored.
 shaders::WholeWords joined_conv_words(const WholeConv& conv);
+shaders::ConvEndsWords ends_words(const Operand& ends);
+uint32_t store_of(const WholeConv& conv);
 bool accepts_joined_conv(const Step& step, const WholeConv& conv);
 // Whether the tile of the step's choice suits how elements are read.
 bool suits_tile(const Step& step, const WholeConv& conv);

@@ -15,15 +15,17 @@ struct Channels {
   Zeros zeros;
 };
 
-// The block of an invocation; `rest` becomes the number of the place.
+// The block of an invocation; `rest` becomes the number of the place. Neighbors have the same block: what they
+// read of w, and of its channels, is one load.
 Channels channels_of(inout uint rest) {
   uint group_outputs = parameter(kGroupOutputs);
   uint quads = (group_outputs + 3u) / 4u;
-  uint quotient = rest / quads;
+  uint places = p.count / (quads * parameter(kGroups));
+  uint block = rest / places;
+  rest -= block * places;
+  uint group = block / quads;
   Channels channels;
-  channels.first = (rest - quotient * quads) * 4u;
-  rest = quotient / parameter(kGroups);
-  uint group = quotient - rest * parameter(kGroups);
+  channels.first = (block - group * quads) * 4u;
   channels.o = group * group_outputs + channels.first;
   // The last channels repeat instead of leaving the tensor.
   uvec4 lanes = min(uvec4(0u, 1u, 2u, 3u), uvec4(group_outputs - 1u - channels.first));
