@@ -77,7 +77,7 @@ struct StoredSums {
   ivec4 products[kPlacesMax];
   int x[kPlacesMax];
   ivec4 w;
-  int added;  // products of a sum
+  uint added;  // products of a sum
 };
 
 const bool kOfWords = kWords == kVectorsOfRuns || kWords == kWordsOfRuns || kWords == kWordsOfRows;
@@ -90,7 +90,7 @@ StoredSums no_sums() {
     sums.x[j] = 0;
   }
   sums.w = ivec4(0);
-  sums.added = 0;
+  sums.added = 0u;
   return sums;
 }
 
@@ -110,7 +110,7 @@ void add_words(inout StoredSums sums, uint v[kPlacesMax], uvec4 words, uint coun
     }
   }
   if (zeros.x != 0) sums.w += sums_of_four(words);
-  sums.added += int(count);
+  sums.added += count;
 }
 
 // Adds kStep products to each sum. Those of place j begin at element x_at[j], which is any of x where that place
@@ -131,7 +131,7 @@ void add_step(inout StoredSums sums, uint x_at[kPlacesMax], bool inside[kPlacesM
     if (zeros.x != 0) {
       FOR_WORDS (uint i = 0u; i < 4u; ++i) sums.w += sums_of_four(uvec4(w_0[i], w_1[i], w_2[i], w_3[i]));
     }
-    sums.added += int(kStep);
+    sums.added += kStep;
   } else {
     uint v[kPlacesMax];
     [[unroll]] for (uint j = 0u; j < kPlacesMax; ++j) {
@@ -143,7 +143,7 @@ void add_step(inout StoredSums sums, uint x_at[kPlacesMax], bool inside[kPlacesM
 
 // The sums of place j.
 ivec4 sums_of(StoredSums sums, uint j, Zeros zeros) {
-  return sums.products[j] - zeros.x * sums.w - zeros.w * (sums.x[j] - sums.added * zeros.x);
+  return sums.products[j] - zeros.x * sums.w - zeros.w * (sums.x[j] - int(sums.added) * zeros.x);
 }
 
 // Adds a run of products, one by one, to four sums of each place that is inside x. Runs of place j begin at
