@@ -1,4 +1,5 @@
-// What contracts of joined quantized convolutions share: ends beside the weights, of one operand.
+// Contracts of joined quantized convolutions share these checks: biases, multipliers and shifts are
+// one operand.
 #pragma once
 
 #include "core/step.h"

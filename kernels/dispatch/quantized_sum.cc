@@ -8,8 +8,6 @@
 namespace arenite {
 namespace {
 
-constexpr uint32_t kInTwoPasses = 2;  // a choice, beside those of choose_rows
-
 uint32_t axes_of(const Step& step) { return step.attributes<QuantizedSumAttributes>().axes; }
 
 bool accepts_quantized_sum(const Step& step) {

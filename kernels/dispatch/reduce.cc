@@ -36,8 +36,6 @@ uint32_t choose_reduce(const Step& step, const Capabilities&) {
   return choose_rows(step, axes_of(step));
 }
 
-constexpr uint32_t kInTwoPasses = 2;  // a choice, beside those of choose_rows
-
 // Whether what an operator makes of results along one axis are its results along both.
 bool is_of_parts(Op op) {
   return op == Op::kReduceSum || op == Op::kReduceMean || op == Op::kReduceProd ||

@@ -8,6 +8,7 @@ namespace arenite {
 
 // 0: an invocation does a row; 1: a group does.
 uint32_t choose_rows(const Step& step, uint32_t axes);
+inline constexpr uint32_t kInTwoPasses = 2;  // a choice of operators that have two passes
 // The rows that `axes` (a bit each) leaves of a step's x, and their words for
 // all shaders that include glsl/include/rows.glsl.
 struct Rows {

@@ -58,8 +58,8 @@ bool shares_sums(WordUse words) {
          words == WordUse::kWordsOfRows || words == WordUse::kWordsOfSums;
 }
 
-// What an invocation with a tile of its own does in turn, and how long that takes on an H200, in
-// ns.
+// An invocation with a tile of its own takes these turns, one behind the other. Times are ns on an
+// H200.
 struct Turns {
   uint64_t count;
   double each, each_place;  // of a turn
@@ -80,7 +80,7 @@ Turns turns_of(const WholeConv& conv) {
   }
 }
 
-// How long such tiles take, in ns, less what is the same for all. The numbers are a fit to times of
+// Predicts how many ns such tiles take, less the time that all tiles take. The numbers fit times of
 // 223 convolutions of six networks by 18 tiles each on an H200: the root of the mean square of
 // relative differences is 0.1.
 double predicted_ns(const WholeConv& conv, const WholeTile& tile) {

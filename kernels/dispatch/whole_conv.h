@@ -46,8 +46,8 @@ WholeConv whole_conv(const Step& step, Shader shader, bool one_row = true);
 uint64_t tiles_of(const WholeConv& conv, uint32_t places);
 // The choice that suits a convolution.
 uint32_t choose_whole_tile(const WholeConv& conv);
-// What a joined convolution, whose ends are one operand, has beside its own words: its words, those
-// of its ends, and how results of bytes are stored.
+// The dispatch of a joined convolution, whose ends are one operand, has these words; store_of()
+// tells how it stores results of bytes.
 shaders::WholeWords joined_conv_words(const WholeConv& conv);
 shaders::ConvEndsWords ends_words(const Operand& ends);
 uint32_t store_of(const WholeConv& conv);

@@ -3,6 +3,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/conv_results.h"
 #include "portable_fallback/shared/conv_with_ends.h"
 #include "portable_fallback/shared/quantized_sum.h"
 #include "portable_fallback/shared/split.h"
@@ -22,22 +23,14 @@ struct QuantizedConvAdd {
 };
 
 void compute_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  const auto& [conv, residual, sum] = *static_cast<const QuantizedConvAdd*>(argument);
-  Dst<uint8_t> y = conv.y.write<uint8_t>();  // of int8 the same bits
-  for (uint32_t item = first; item < last; ++item) {
-    const ConvItem at = conv.item(item);
-    for (uint32_t ow = 0; ow < conv.y.dims[3]; ++ow) {
-      const size_t y_at = conv.y_offset(at) + size_t{ow} * conv.y.strides[3];
-      const size_t r_at = size_t{at.n} * residual.strides[0] + size_t{at.o} * residual.strides[1] +
-                          size_t{at.oh} * residual.strides[2] + size_t{ow} * residual.strides[3];
-      const IntegerRow r(residual, r_at, residual.strides[1]);
-      for (uint32_t j = 0; j < at.count; ++j) {
-        const int32_t number = conv.result(at, at.o + j, ow);
-        y[y_at + size_t{j} * conv.y.strides[1]] =
-            static_cast<uint8_t>(QuantizedSum::apply(sum, number, static_cast<int32_t>(r[j])));
-      }
-    }
-  }
+  const auto& of = *static_cast<const QuantizedConvAdd*>(argument);
+  const Tensor& r = of.r;
+  store_conv_results(of.conv, first, last, [&](const ConvItem& at, uint32_t o, uint32_t ow) {
+    const size_t r_at = size_t{at.n} * r.strides[0] + size_t{o} * r.strides[1] +
+                        size_t{at.oh} * r.strides[2] + size_t{ow} * r.strides[3];
+    const auto added = static_cast<int32_t>(IntegerRow(r, r_at, r.strides[1])[0]);
+    return static_cast<uint8_t>(QuantizedSum::apply(of.sum, of.conv.result(at, o, ow), added));
+  });
 }
 
 Status run(const Step& step, const Platform& platform) {

@@ -4,6 +4,7 @@
 #include "ops/contracts.h"
 #include "ops/requantization.h"
 #include "portable_fallback/forms.h"
+#include "portable_fallback/shared/conv_results.h"
 #include "portable_fallback/shared/conv_with_ends.h"
 #include "portable_fallback/shared/split.h"
 
@@ -22,19 +23,12 @@ struct QuantizedConvLookup {
 };
 
 void compute_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
-  const auto& [conv, table, lowest] = *static_cast<const QuantizedConvLookup*>(argument);
-  Src<uint8_t> numbers = table.read<uint8_t>();
-  Dst<uint8_t> y = conv.y.write<uint8_t>();  // of int8 the same bits
-  for (uint32_t item = first; item < last; ++item) {
-    const ConvItem at = conv.item(item);
-    for (uint32_t ow = 0; ow < conv.y.dims[3]; ++ow) {
-      const size_t y_at = conv.y_offset(at) + size_t{ow} * conv.y.strides[3];
-      for (uint32_t j = 0; j < at.count; ++j) {
-        const auto place = static_cast<size_t>(conv.result(at, at.o + j, ow) - lowest);
-        y[y_at + size_t{j} * conv.y.strides[1]] = uint8_t(numbers[place * table.strides[0]]);
-      }
-    }
-  }
+  const auto& of = *static_cast<const QuantizedConvLookup*>(argument);
+  Src<uint8_t> numbers = of.table.read<uint8_t>();
+  store_conv_results(of.conv, first, last, [&](const ConvItem& at, uint32_t o, uint32_t ow) {
+    const auto place = static_cast<size_t>(of.conv.result(at, o, ow) - of.lowest);
+    return uint8_t(numbers[place * of.table.strides[0]]);
+  });
 }
 
 Status run(const Step& step, const Platform& platform) {

@@ -7,6 +7,7 @@
 #include "portable_fallback/forms.h"
 #include "portable_fallback/shared/channel_ends.h"
 #include "portable_fallback/shared/conv_geometry.h"
+#include "portable_fallback/shared/conv_results.h"
 #include "portable_fallback/shared/integer_block.h"
 #include "portable_fallback/shared/split.h"
 
@@ -68,17 +69,9 @@ int32_t result_of(const QuantizedPointwiseDepthwise& conv, const ConvItem& at, u
 
 void compute_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& conv = *static_cast<const QuantizedPointwiseDepthwise*>(argument);
-  Dst<uint8_t> y = conv.y.write<uint8_t>();  // of int8 the same bits
-  for (uint32_t item = first; item < last; ++item) {
-    const ConvItem at = conv.item(item);
-    for (uint32_t ow = 0; ow < conv.y.dims[3]; ++ow) {
-      const size_t y_at = conv.y_offset(at) + size_t{ow} * conv.y.strides[3];
-      for (uint32_t j = 0; j < at.count; ++j) {
-        y[y_at + size_t{j} * conv.y.strides[1]] =
-            static_cast<uint8_t>(result_of(conv, at, at.o + j, ow));
-      }
-    }
-  }
+  store_conv_results(conv, first, last, [&](const ConvItem& at, uint32_t o, uint32_t ow) {
+    return static_cast<uint8_t>(result_of(conv, at, o, ow));
+  });
 }
 
 Status run(const Step& step, const Platform& platform) {

@@ -35,7 +35,7 @@ void add_ends(OpCase& c, const QuantizedTypes& types, const std::vector<uint32_t
 // bytes use the range of bytes.
 Operand channel_ends(uint32_t outputs, uint64_t count);
 
-// What quantized_conv makes of inputs 0 to 2 of a case: x, w and such ends.
+// Computes quantized_conv of inputs 0 to 2 of a case: x, w and such ends.
 std::vector<Numbers> conv_with_ends_oracle(const OpCase& c, const QuantizedConvAttributes& conv,
                                            const std::vector<Numbers>& inputs);
 

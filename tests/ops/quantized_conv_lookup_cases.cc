@@ -120,7 +120,7 @@ std::vector<OpCase> quantized_conv_lookup_cases() {
   });
 }
 
-// What quantized_conv makes of the operands, and the table of that.
+// Looks up the results of quantized_conv in the table.
 std::vector<Numbers> quantized_conv_lookup_oracle(const OpCase& c,
                                                   const std::vector<Numbers>& inputs) {
   std::vector<Numbers> results = conv_with_ends_oracle(c, attributes_of<Attributes>(c), inputs);

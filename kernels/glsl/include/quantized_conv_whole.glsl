@@ -57,7 +57,7 @@ uint word_between(uint low, uint high, uint at) {
 // The first bytes of a word, as many as there are of four at most.
 uint first_bytes(int count) { return count >= 4 ? 0xffffffffu : (1u << (8u * uint(max(count, 0)))) - 1u; }
 
-// What counts as zero where words are multiplied as they are stored.
+// These bytes count as zero where words are multiplied as they are stored.
 uint nothing(uint type) { return uint(moved_by(type)) * 0x01010101u; }
 
 uint w_word_from(uint row, uint at, uint last) { return WORD_FROM(w, int(row + at), row, row + last); }

@@ -90,6 +90,26 @@ std::optional<ConvBefore> find_conv_before(Graph& graph, const Uses& uses, Value
   return before;
 }
 
+std::optional<Graph> with_joined_convs(const Graph& graph, const JoinConv& join) {
+  Graph result = graph;
+  const Uses uses = find_uses(result);
+  std::vector<bool> removed(result.nodes.size());
+  std::vector<std::vector<Node>> instead(result.nodes.size());
+  bool found = false;
+  for (size_t n = 0; n < result.nodes.size(); ++n) {
+    const Node node = result.nodes[n];
+    std::optional<JoinedConv> joined = join(result, uses, node);
+    if (!joined) continue;
+    instead[n] = std::move(joined->instead);
+    removed[n] = removed[joined->before.conv] = true;
+    if (joined->before.transpose != kNoNode) removed[joined->before.transpose] = true;
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  replace_nodes(result, removed, std::move(instead));
+  return result;
+}
+
 ValueId add_ends(Graph& graph, const Node& conv, const std::vector<int32_t>& added) {
   std::vector<int32_t> ends = end_of(graph, conv, kBiasInput);
   for (size_t o = 0; o < added.size(); ++o) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,16 @@ struct ConvBefore {
   uint32_t transpose = kNoNode;  // of what it makes, as channels-last models have them
 };
 std::optional<ConvBefore> find_conv_before(Graph& graph, const Uses& uses, ValueId value);
+
+// The nodes that take the place of a node, of the convolution and of the transpose before it.
+struct JoinedConv {
+  ConvBefore before;
+  std::vector<Node> instead;
+};
+// The same graph with each node replaced for which `join` returns nodes; nothing where it never
+// does.
+using JoinConv = std::function<std::optional<JoinedConv>(Graph&, const Uses&, const Node&)>;
+std::optional<Graph> with_joined_convs(const Graph& graph, const JoinConv& join);
 
 // A constant [3, O] of such a convolution's biases, multipliers and shifts, to whose biases `added`
 // come.

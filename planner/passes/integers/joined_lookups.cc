@@ -44,24 +44,13 @@ std::vector<Node> nodes_instead(Graph& graph, const Node& lookup, const ConvBefo
 }  // namespace
 
 std::optional<Graph> with_joined_lookups(const Graph& graph) {
-  Graph result = graph;
-  const Uses uses = find_uses(result);
-  std::vector<bool> removed(result.nodes.size());
-  std::vector<std::vector<Node>> instead(result.nodes.size());
-  bool found = false;
-  for (size_t n = 0; n < result.nodes.size(); ++n) {
-    const Node lookup = result.nodes[n];
-    if (!is_lookup_of_bytes(result, lookup)) continue;
-    const std::optional<ConvBefore> before = find_conv_before(result, uses, lookup.inputs[0]);
-    if (!before) continue;
-    instead[n] = nodes_instead(result, lookup, *before);
-    removed[n] = removed[before->conv] = true;
-    if (before->transpose != kNoNode) removed[before->transpose] = true;
-    found = true;
-  }
-  if (!found) return std::nullopt;
-  replace_nodes(result, removed, std::move(instead));
-  return result;
+  return with_joined_convs(
+      graph, [](Graph& result, const Uses& uses, const Node& node) -> std::optional<JoinedConv> {
+        if (!is_lookup_of_bytes(result, node)) return std::nullopt;
+        const auto before = find_conv_before(result, uses, node.inputs[0]);
+        if (!before) return std::nullopt;
+        return JoinedConv{*before, nodes_instead(result, node, *before)};
+      });
 }
 
 }  // namespace arenite::planner

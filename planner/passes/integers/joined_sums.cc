@@ -88,27 +88,16 @@ std::vector<Node> nodes_instead(Graph& graph, const Node& sum, const Joint& join
 }  // namespace
 
 std::optional<Graph> with_joined_sums(const Graph& graph) {
-  Graph result = graph;
-  const Uses uses = find_uses(result);
-  std::vector<bool> removed(result.nodes.size());
-  std::vector<std::vector<Node>> instead(result.nodes.size());
-  bool found = false;
-  for (size_t n = 0; n < result.nodes.size(); ++n) {
-    const Node sum = result.nodes[n];
-    if (sum.op != Op::kQuantizedAdd || !have_same_dims(result, sum) ||
-        sum.attributes_as<QuantizedAddAttributes>().kind != SumKind::kSum) {
-      continue;
-    }
-    const std::optional<Joint> joint = find_joint(result, uses, sum);
-    if (!joint) continue;
-    instead[n] = nodes_instead(result, sum, *joint);
-    removed[n] = removed[joint->before.conv] = true;
-    if (joint->before.transpose != kNoNode) removed[joint->before.transpose] = true;
-    found = true;
-  }
-  if (!found) return std::nullopt;
-  replace_nodes(result, removed, std::move(instead));
-  return result;
+  return with_joined_convs(
+      graph, [](Graph& result, const Uses& uses, const Node& node) -> std::optional<JoinedConv> {
+        if (node.op != Op::kQuantizedAdd || !have_same_dims(result, node) ||
+            node.attributes_as<QuantizedAddAttributes>().kind != SumKind::kSum) {
+          return std::nullopt;
+        }
+        const std::optional<Joint> joint = find_joint(result, uses, node);
+        if (!joint) return std::nullopt;
+        return JoinedConv{joint->before, nodes_instead(result, node, *joint)};
+      });
 }
 
 }  // namespace arenite::planner
