@@ -5,6 +5,8 @@ namespace arenite {
 
 Status ok_status() { return {}; }
 
+Status error(Code code) { return error(code, kNoIndex); }
+
 Status error(Code code, uint32_t value) { return {code, kNoIndex, value}; }
 
 }  // namespace arenite

@@ -7,9 +7,11 @@
 
 namespace arenite {
 
-// Both are kept out of line: three words built at every place that returns are most of its cost.
+// All are kept out of line: three words built at every place that returns are most of its cost, and
+// so is the value of those that have none.
 Status ok_status();
-Status error(Code code, uint32_t value = kNoIndex);
+Status error(Code code);
+Status error(Code code, uint32_t value);
 
 // A T or the status that says why there is none. T must be default-constructible.
 template <typename T>
