@@ -2,14 +2,13 @@
 // their mean of the other factor.
 #include "planner/passes/integers/joined_gates.h"
 
-#include <cstring>
 #include <utility>
 #include <vector>
 
-#include "core/contract.h"
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/op_facts.h"
 #include "planner/graph/rewrite.h"
+#include "planner/passes/integers/gate_weights.h"
 
 namespace arenite::planner {
 namespace {
@@ -70,28 +69,12 @@ std::optional<Parts> parts_of(Graph& graph, const Uses& uses, const Node& produc
   const ValueId mean = graph.nodes[*first].inputs[0];
   if (!is_mean_of(graph, sole_producer(graph, uses, mean), x)) return std::nullopt;
   const Value& w = value_of(graph, graph.nodes[*first].inputs[1]);
+  const Value& v = value_of(graph, graph.nodes[*second].inputs[1]);
   if (!always(w.dims[0] <= kSqueezeRowsMax) || !always(w.dims[0] > 0) ||
-      w.dtype != value_of(graph, graph.nodes[*second].inputs[1]).dtype) {
+      !always(v.dims[0] == dims[1]) || w.dtype != v.dtype) {
     return std::nullopt;
   }
   return Parts{x, uses.producer[mean], *first, *second};
-}
-
-// Weights [R, C, 1, 1] and [C, R, 1, 1] as [2, R, C].
-ValueId add_weights(Graph& graph, ValueId first, ValueId second) {
-  const Value of_first = value_of(graph, first), of_second = value_of(graph, second);
-  const std::vector<uint32_t> sizes = bounds(of_first.dims);
-  const size_t rows = sizes[0], channels = sizes[1], each = element_bytes(of_first.dtype);
-  std::vector<std::byte> bytes = *of_first.constant;
-  bytes.resize(2 * rows * channels * each);
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t c = 0; c < channels; ++c) {
-      std::memcpy(bytes.data() + ((rows + r) * channels + c) * each,
-                  of_second.constant->data() + (c * rows + r) * each, each);
-    }
-  }
-  return add_constant(graph, of_first.name, of_first.dtype, {2, sizes[0], sizes[1]},
-                      std::move(bytes));
 }
 
 Node joined(Graph& graph, Uses& uses, const Parts& parts, const Node& product) {
@@ -102,8 +85,8 @@ Node joined(Graph& graph, Uses& uses, const Parts& parts, const Node& product) {
   attributes.gate_activation = second.attributes_as<ConvAttributes>().activation;
   Node node;
   node.op = Op::kSqueezeExcite;
-  node.inputs = {parts.x, add_weights(graph, first.inputs[1], second.inputs[1]), first.inputs[2],
-                 second.inputs[2]};
+  node.inputs = {parts.x, add_gate_weights(graph, first.inputs[1], second.inputs[1]),
+                 first.inputs[2], second.inputs[2]};
   node.outputs = product.outputs;
   node.set_attributes(attributes);
   node.sources = mean.sources;

@@ -99,6 +99,17 @@ TEST(JoinedGates, LeavesOthersAlone) {
   EXPECT_FALSE(sum.is_joined());
 }
 
+TEST(JoinedGates, LeavesOneGateOfAllChannelsAlone) {
+  Block one;
+  one.initializer("v1", planner::random_tensor({1, kRows, 1, 1}, 3));
+  one.initializer("e1", planner::random_tensor({1}, 4));
+  one.node("GlobalAveragePool", {"x"}, {"m"}, "mean");
+  one.node("Conv", {"m", "w", "b"}, {"c"}, "first");
+  one.node("Conv", {"c", "v1", "e1"}, {"g"}, "second");
+  one.product();
+  EXPECT_FALSE(one.is_joined());
+}
+
 // Kernels keep a number of each row.
 TEST(JoinedGates, LeavesManyRowsAlone) {
   const int64_t rows = kSqueezeRowsMax + 1;
