@@ -5,6 +5,7 @@
 /* words
 use activation
 use weights
+use image_share
 constant kSqueezeRowsMax from ops/attributes.h
 spec
   bool excite  // the second pass
@@ -15,13 +16,10 @@ spec
   bool vectors_w  // and of the weights
   WeightsType weights  // their type
 parameters
-  uint groups, channels, rows, width, places  // width: places of x in a row
-  uint blocks, quads_log  // of channels, each of 4 << quads_log
-  uint chunks, chunk      // of places, each of so many
+  ShareWords share
   uint parts              // of an image's first product
   uint row_lanes_log      // invocations beside each other that add up the parts of rows
-  uint x_skip, w_skip, y_skip, bias_skip, gate_bias_skip
-  uint x_strides[4], y_strides[4]  // n, c, h, w
+  uint w_skip, bias_skip, gate_bias_skip
   uint w_strides[3]                // which, row, channel
   uint bias_stride, gate_bias_stride
   float inner_a, inner_b, a, b  // of the activations
@@ -34,6 +32,7 @@ parameters
 #include "activation.glsl"
 #include "floats.glsl"
 #include "parameters.glsl"
+#include "image_share.glsl"
 #include "uniform_numbers.glsl"
 #include "weights.glsl"
 
@@ -53,31 +52,8 @@ shared vec4 sums[64];     // by lane and four channels
 shared float totals[64];  // by slice of the parts and row
 shared float hidden[kSqueezeRowsMax];
 
-uint local, quads, lanes, lane;
-uint n, block, first_place, last_place;
-uint c;  // the first of the invocation's four channels
-
-void find_work() {
-  local = gl_LocalInvocationID.x;
-  quads = 1u << parameter(kQuadsLog);
-  lanes = 64u >> parameter(kQuadsLog);
-  lane = local >> parameter(kQuadsLog);
-  uint rest = grid_group();
-  uint quotient = rest / parameter(kBlocks);
-  block = rest - quotient * parameter(kBlocks);
-  n = quotient / parameter(kChunks);
-  first_place = (quotient - n * parameter(kChunks)) * parameter(kChunk);
-  last_place = min(first_place + parameter(kChunk), parameter(kPlaces));
-  c = 4u * ((block << parameter(kQuadsLog)) + (local & (quads - 1u)));
-}
-
-// The last four channels, or all where there are fewer, stand in for those that are not there.
-uint last_quad() { return (parameter(kChannels) - 1u) & ~3u; }
-
 vec4 x_at(uint place) {
-  uint row = place / parameter(kWidth);
-  uint at = parameter(kXSkip) + n * parameter(kXStrides) + row * parameter(kXStrides + 2u) +
-            (place - row * parameter(kWidth)) * parameter(kXStrides + 3u);
+  uint at = x_place(place);
   uint from = min(c, last_quad());
   if (kVectorsX) return vec4(x4[(at + from) >> 2]);
   vec4 v;
@@ -202,9 +178,7 @@ void find_gates(vec4 offset) {
 }
 
 void store_at(uint place, vec4 v) {
-  uint row = place / parameter(kWidth);
-  uint at = parameter(kYSkip) + n * parameter(kYStrides) + c * parameter(kYStrides + 1u) +
-            row * parameter(kYStrides + 2u) + (place - row * parameter(kWidth)) * parameter(kYStrides + 3u);
+  uint at = y_place(place);
   if (kVectorsY) {
     y4[at >> 2] = store4(v);
   } else {
