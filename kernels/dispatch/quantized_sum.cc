@@ -10,29 +10,60 @@ namespace {
 
 uint32_t axes_of(const Step& step) { return step.attributes<QuantizedSumAttributes>().axes; }
 
+// Choices behind those of other operators: a group does four rows side by side, in one pass or in
+// the first of two.
+constexpr uint32_t kOfWords = kInTwoPasses + 1, kOfWordsInTwoPasses = kInTwoPasses + 2;
+
+// Elements of a row from which on words of four rows take less time than a group for each row: on
+// an H200 240 rows of 784 elements take 8.3 us instead of 9.8, 1152 rows of 49 elements 7.3 instead
+// of 5.8.
+constexpr uint64_t kManyElements = 512;
+
+bool has_two_passes(const Step& step) {
+  return step.record().choice == kInTwoPasses || step.record().choice == kOfWordsInTwoPasses;
+}
+
+bool is_of_words(const Step& step) { return step.record().choice >= kOfWords; }
+
+// Both passes; the second takes what the first makes.
+RowsInTwo two_passes(const Step& step) {
+  return rows_in_two_passes(step, axes_of(step), DType::kInt32);
+}
+
 bool accepts_quantized_sum(const Step& step) {
-  return step.record().choice != kInTwoPasses ||
-         (input_operand(step, 0).count() != 0 && axes_of(step) != 0);
+  const bool two = has_two_passes(step);
+  if (two && (input_operand(step, 0).count() == 0 || axes_of(step) == 0)) return false;
+  return !is_of_words(step) ||
+         (two ? two_passes(step).first.words : rows_along(step, axes_of(step)).words);
 }
 
 uint32_t choose_quantized_sum(const Step& step, const Capabilities&) {
-  return pays_in_two_passes(step, axes_of(step)) ? kInTwoPasses : choose_rows(step, axes_of(step));
+  if (pays_in_two_passes(step, axes_of(step))) {
+    return two_passes(step).first.words ? kOfWordsInTwoPasses : kInTwoPasses;
+  }
+  const uint32_t choice = choose_rows(step, axes_of(step));
+  const Rows rows = rows_along(step, axes_of(step));
+  return choice == 1 && rows.words && rows.elements >= kManyElements ? kOfWords : choice;
 }
 
 uint64_t scratch_bytes_of_quantized_sum(const Step& step) {
-  return step.record().choice == kInTwoPasses ? bytes_between_passes(step, axes_of(step)) : 0;
+  return has_two_passes(step) ? bytes_between_passes(step, axes_of(step)) : 0;
 }
 
-Status emit_pass(const Step& step, const Rows& rows, bool parts, const DispatchSink& sink) {
+enum class Pass { kOnly, kFirst, kSecond };
+
+Status emit_pass(const Step& step, const Rows& rows, Pass pass, const DispatchSink& sink) {
   const auto attributes = step.attributes<QuantizedSumAttributes>();
   const uint64_t results = output_operand(step, 0).count();
   const uint64_t count = results == 0 ? 0 : input_operand(step, 0).count() / results;
+  const bool words = is_of_words(step) && pass != Pass::kSecond;
   DispatchBuilder builder(
-      shaders::QuantizedSum{.spec = {.group = rows.group,
+      shaders::QuantizedSum{.spec = {.group = rows.group || words,
                                      .op = step.op(),
                                      .type = integer_type(rows.x),
                                      .type_y = integer_type(rows.y),
-                                     .parts = parts,
+                                     .parts = pass == Pass::kFirst,
+                                     .words = words,
                                      .rounding = attributes.output.rounding},
                             .push = rows.push,
                             .parameters = {.count = static_cast<uint32_t>(count),
@@ -41,16 +72,16 @@ Status emit_pass(const Step& step, const Rows& rows, bool parts, const DispatchS
                                            .shift = attributes.shift,
                                            .output = output_words(attributes.output)}});
   builder.buffer(rows.x).buffer(rows.y);
-  return run_rows(rows, builder, sink);
+  return words ? builder.run_groups(sink, rows.count / 4) : run_rows(rows, builder, sink);
 }
 
 Status emit_quantized_sum(const Step& step, const DispatchSink& sink) {
-  if (step.record().choice != kInTwoPasses) {
-    return emit_pass(step, rows_along(step, axes_of(step)), false, sink);
+  if (!has_two_passes(step)) {
+    return emit_pass(step, rows_along(step, axes_of(step)), Pass::kOnly, sink);
   }
-  const RowsInTwo rows = rows_in_two_passes(step, axes_of(step), DType::kInt32);
-  ARENITE_TRY(emit_pass(step, rows.first, true, sink));
-  return emit_pass(step, rows.rest, false, sink);
+  const RowsInTwo rows = two_passes(step);
+  ARENITE_TRY(emit_pass(step, rows.first, Pass::kFirst, sink));
+  return emit_pass(step, rows.rest, Pass::kSecond, sink);
 }
 
 constexpr DispatchRow kRows[] = {
@@ -59,7 +90,7 @@ constexpr DispatchRow kRows[] = {
      .types = types::kAny,
      .accepts = accepts_quantized_sum,
      .emit = emit_quantized_sum,
-     .choices = 3,
+     .choices = kOfWordsInTwoPasses + 1,
      .choose = choose_quantized_sum,
      .scratch_bytes = scratch_bytes_of_quantized_sum},
 };

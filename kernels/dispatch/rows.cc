@@ -38,6 +38,21 @@ bool are_for_groups(const Loops& kept, const Loops& reduced) {
          (kept.count() < kManyRows || !rows_interleave(kept, reduced));
 }
 
+// Whether the elements of each four rows are bytes of a word.
+bool are_words(const Operand& x, const Loops& kept, const Loops& reduced) {
+  if (element_bytes(x.dtype) != 1 || x.skip % 4 != 0 || kept.rank == 0 || kept.strides[0][0] != 1 ||
+      kept.dims[0] % 4 != 0) {
+    return false;
+  }
+  for (uint32_t d = 1; d < kept.rank; ++d) {
+    if (kept.strides[0][d] % 4 != 0) return false;
+  }
+  for (uint32_t d = 0; d < reduced.rank; ++d) {
+    if (reduced.strides[0][d] % 4 != 0) return false;
+  }
+  return true;
+}
+
 Rows rows_of(const Operand& x, const Operand& y, const Loops& kept, const Loops& reduced,
              bool group) {
   // The shader wants at least one dim in all; a row of one element needs none of its own.
@@ -52,6 +67,7 @@ Rows rows_of(const Operand& x, const Operand& y, const Loops& kept, const Loops&
   return {.x = x,
           .y = y,
           .group = group,
+          .words = are_words(x, kept, reduced),
           .push = {.rows = static_cast<uint32_t>(kept.count()),
                    .kept_rank = kept.rank,
                    .elements = static_cast<uint32_t>(reduced.count()),
@@ -61,7 +77,8 @@ Rows rows_of(const Operand& x, const Operand& y, const Loops& kept, const Loops&
                    .dims = shaders::dims_of(all),
                    .x_strides = shaders::strides_of(all, 0),
                    .y_strides = shaders::strides_of(all, 1)},
-          .count = kept.count()};
+          .count = kept.count(),
+          .elements = reduced.count()};
 }
 
 // A dim of x that the first of two passes keeps.

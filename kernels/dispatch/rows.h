@@ -14,8 +14,9 @@ inline constexpr uint32_t kInTwoPasses = 2;  // a choice of operators that have 
 struct Rows {
   Operand x, y;
   bool group;  // a group does a row, not an invocation
+  bool words;  // elements of four neighboring rows are words of x
   shaders::RowsPush push;
-  uint64_t count;
+  uint64_t count, elements;  // of a row
 };
 // `in_order`: the elements of a row are numbered row-major, not as they lie. A group does a row
 // where the step's choice says so.

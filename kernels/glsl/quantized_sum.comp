@@ -1,6 +1,6 @@
 // Sums and means of integers over each row, requantized: the same bits as the CPU's, since they
-// wrap. A row is one invocation's work, or a whole group's where it is long; very long ones are added up in two
-// passes.
+// wrap. A row is one invocation's work, or a whole group's where it is long, or a group does four rows of bytes that
+// lie side by side. Very long ones are added up in two passes.
 /* words
 use requantize
 use rows
@@ -11,6 +11,7 @@ spec
   Op op
   uint type, type_y  // as integers.glsl has them
   bool parts  // y has the sums themselves, for another pass
+  bool words  // a group does four rows, whose elements are words of x
   Rounding rounding
 push RowsPush
 parameters
@@ -36,12 +37,16 @@ layout(set = 0, binding = 1) buffer Y { uint y[]; };
 
 const uint kAtOnce = 8u;  // elements that an invocation loads at once
 
-shared int parts[64];
+shared ivec4 parts[64];  // of up to four rows
 
-int number_at(uint at) { return number_of(kType, x[word_at(kType & 3u, at)], at); }
+// An element of one row, or of four.
+ivec4 numbers_at(uint at) {
+  if (kWords) return numbers_of(kType, x[at >> 2]);
+  return ivec4(number_of(kType, x[word_at(kType & 3u, at)], at), 0, 0, 0);
+}
 
 void main() {
-  uint row = kGroup ? grid_group() : grid_index();
+  uint row = kGroup ? grid_group() * (kWords ? 4u : 1u) : grid_index();
   if (row >= p.rows) return;  // a whole group returns, or nobody waits at a barrier
   uint first = kGroup ? gl_LocalInvocationID.x : 0u;
   uint step = kGroup ? 64u : 1u;
@@ -49,22 +54,29 @@ void main() {
   row_start(row, x_at, y_at);
 
   // Several loads are under way at once, since each takes as long as many sums.
-  int sum = 0;
+  ivec4 sums = ivec4(0);
   uint i = first;
   for (; i + (kAtOnce - 1u) * step < p.elements; i += kAtOnce * step) {
-    int v[kAtOnce];
-    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) v[k] = number_at(x_at + x_element(i + k * step));
-    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) sum += v[k];
+    ivec4 v[kAtOnce];
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) v[k] = numbers_at(x_at + x_element(i + k * step));
+    [[unroll]] for (uint k = 0u; k < kAtOnce; ++k) sums += v[k];
   }
-  for (; i < p.elements; i += step) sum += number_at(x_at + x_element(i));
+  for (; i < p.elements; i += step) sums += numbers_at(x_at + x_element(i));
+  int sum = sums.x;
   if (kGroup) {
-    parts[first] = sum;
+    parts[first] = sums;
     for (uint others = 32u; others > 0u; others /= 2u) {
       barrier();
       if (first < others) parts[first] += parts[first + others];
     }
-    if (first != 0u) return;
-    sum = parts[0];
+    if (kWords) {
+      barrier();
+      if (first >= 4u) return;
+      row_start(row + first, x_at, y_at);
+    } else if (first != 0u) {
+      return;
+    }
+    sum = parts[0][first];
   }
   if (!kParts) {
     sum = finished(sum - int(parameter(kCount)) * int(parameter(kXZeroPoint)), int(parameter(kMultiplier)),

@@ -50,6 +50,12 @@ std::vector<OpCase> quantized_sum_cases() {
   cases.push_back(sum("pixels", channels_last(any_of_type({2, 19, 7, 5}, DType::kInt8)), 0b1100,
                       Rounding::kTfliteDouble));
   // More than 255 elements, in rows and side by side; fewer results than a word has bytes.
+  for (const DType type : {DType::kInt8, DType::kUint8}) {
+    const std::string name = type == DType::kInt8 ? "pixels_of_words" : "pixels_of_words_uint8";
+    cases.push_back(sum(name, channels_last(any_of_type({2, 24, 9, 7}, type)), 0b1100, even));
+    cases.push_back(sum("many_" + name, channels_last(any_of_type({1, 12, 50, 43}, type)), 0b1100,
+                        Rounding::kTfliteDouble));
+  }
   cases.push_back(sum("long_rows", any_of_type({2, 4611}, DType::kInt8), 0b10, even));
   cases.push_back(sum("long_columns", any_of_type({600, 21}, DType::kUint8), 0b01, even));
   cases.push_back(sum("few_columns", any_of_type({300, 3}, DType::kInt8), 0b01, even));
