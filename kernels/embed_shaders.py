@@ -5,7 +5,7 @@
 Every row ARENITE_SHADER(number, name, Type, buffers), or of a twin, must have SPV_DIR/name.spv whose storage
 buffers are bindings 0 .. buffers-1 of set 0, whose push constants fit the guaranteed 128 bytes, and
 whose parameter block, if it has one, is the uniform buffer behind them and an array of uvec4. Behind
-the block it may have two uniform buffers of operands, or one without a block, each declared with the guaranteed 16 KiB. TABLE.cc gets
+the block it may have three uniform buffers of operands, or one without a block, each declared with the guaranteed 16 KiB. TABLE.cc gets
 the code, of the given shaders alone where some are given; NEEDS.cc what each shader asks of a device: its SPIR-V version and the capabilities that
 not every Vulkan device has.
 """
@@ -40,7 +40,7 @@ VULKAN_OF_SPIRV = {0x10500: 1002, 0x10600: 1003}
 # steps whatever their own shader.
 ALWAYS = {"binary", "index_check"}
 PUSH_BYTES_MAX = 128
-UNIFORMS = 2  # kMaxUniforms of kernels/dispatch/command.h, of operands
+UNIFORMS = 3  # kMaxUniforms of kernels/dispatch/command.h, of operands
 UNIFORM_BYTES_MAX = 16384  # kMaxUniformBytes of kernels/dispatch/command.h
 PARAMETER_BYTES_MAX = 512  # kMaxParameterWords of kernels/dispatch/command.h
 WORKGROUP_INVOCATIONS = 64  # kWorkgroupSize of kernels/dispatch/command.h

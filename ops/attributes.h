@@ -575,9 +575,13 @@ struct QuantizedConvAttributes {
 //   ends       [3, O] (int32): its biases, multipliers and shifts
 //   taps       [KH, KW, O] of the depthwise convolution (int8, uint8)
 //   taps_ends  [3, O] (int32), likewise
+//   tables     [2, 256] of y's type, optional: what the results of either convolution become,
+//              counted from the least number of that type, in whose range `inner` lies then
 //   -> y       [N, O, OH, OW] (int8, uint8)
-//   inner      bias + sum of (x - x_zero_point) * (w - w_zero_point), requantized
-//   sum        bias + sum over the window of (inner - inner_zero_point) * (tap - taps_zero_point)
+//   inner      bias + sum of (x - x_zero_point) * (w - w_zero_point), requantized; its element of
+//              table 0
+//   sum        bias + sum over the window of (inner - inner_zero_point) * (tap - taps_zero_point),
+//              requantized; its element of table 1
 // Elements outside the inner image count as inner_zero_point. Sums have 32 bits and wrap.
 struct QuantizedPointwiseDepthwiseAttributes {
   // The depthwise convolution has these for height and width, as in QuantizedConvAttributes.
@@ -659,6 +663,28 @@ struct QuantizedMulAttributes {
   int32_t zero_points[2];
   int32_t multiplier, shift;
   Requantization output;
+};
+
+// quantized_excite: each channel of x times a gate, which two products make of one number a channel
+//   x          [N, C, H, W] (int8, uint8)
+//   means      [N, C, 1, 1] of x's type
+//   w          [2, R, C] (int8, uint8), R <= kSqueezeRowsMax
+//   ends       [3, R] (int32): biases, multipliers and shifts of the first product
+//   gate_ends  [3, C] (int32): those of the second
+//   tables     [2, 256] of x's type: what the results of either product become, counted from the
+//              least number of that type
+//   -> y       [N, C, H, W] of x's type
+//   hidden[r]  table 0 of bias + sum over c of (means[n, c] - means_zero_point) *
+//              (w[0, r, c] - w_zero_points[0]), requantized
+//   gate[c]    table 1 of bias + sum over r of (hidden[r] - hidden_zero_point) *
+//              (w[1, r, c] - w_zero_points[1]), requantized
+//   y          the quantized_mul of x and gate
+// Sums have 32 bits and wrap.
+struct QuantizedExciteAttributes {
+  int32_t means_zero_point, hidden_zero_point;
+  int32_t w_zero_points[2];
+  Requantization hidden, gate;     // to x's type
+  QuantizedMulAttributes product;  // index 0: of x, 1: of the gates
 };
 
 // quantized_prelu: x, slope of the same dims (stride 0 where broadcast) and type -> y of that type.

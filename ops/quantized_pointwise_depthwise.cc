@@ -6,13 +6,14 @@
 #include "ops/contracts.h"
 #include "ops/filters.h"
 #include "ops/requantization.h"
+#include "ops/result_tables.h"
 #include "ops/window.h"
 
 namespace arenite {
 namespace {
 
-constexpr uint8_t kInputs = 5;
-constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4;
+constexpr uint8_t kInputs = 6;
+constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4, kTablesInput = 5;
 constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
 
 Status check_types(const Step& step) {
@@ -22,7 +23,8 @@ Status check_types(const Step& step) {
   for (const uint32_t i : {kEndsInput, kTapsEndsInput}) {
     if (step.dtype(i) != DType::kInt32) return input_error(step, Code::kBadType, i);
   }
-  return has(types::kByte, step.dtype(kInputs)) ? ok_status() : output_error(step, Code::kBadType);
+  return has(types::kByte, step.output(0).dtype()) ? ok_status()
+                                                   : output_error(step, Code::kBadType);
 }
 
 Status check_ends(const Step& step, uint32_t i, uint32_t outputs) {
@@ -32,8 +34,11 @@ Status check_ends(const Step& step, uint32_t i, uint32_t outputs) {
 }
 
 Status check_numbers(const Step& step, const QuantizedPointwiseDepthwiseAttributes& attributes) {
-  ARENITE_TRY(check_requantization(attributes.inner, DType::kInt16));
-  ARENITE_TRY(check_requantization(attributes.output, step.dtype(kInputs)));
+  // What a table is read by are numbers of its type.
+  const DType type = step.output(0).dtype();
+  ARENITE_TRY(
+      check_requantization(attributes.inner, step.has_input(kTablesInput) ? type : DType::kInt16));
+  ARENITE_TRY(check_requantization(attributes.output, type));
   const bool good = is_one_of(attributes.x_zero_point, step.dtype(0)) &&
                     is_one_of(attributes.w_zero_point, step.dtype(1)) &&
                     is_one_of(attributes.inner_zero_point, DType::kInt16) &&
@@ -54,6 +59,9 @@ Status check_quantized_pointwise_depthwise(const Step& step) {
   ARENITE_TRY(check_dense_enough(step, kTapsInput));
   ARENITE_TRY(check_ends(step, kEndsInput, w.dims[0]));
   ARENITE_TRY(check_ends(step, kTapsEndsInput, w.dims[0]));
+  if (step.has_input(kTablesInput)) {
+    ARENITE_TRY(check_result_tables(step, kTablesInput, y.dtype()));
+  }
   for (uint32_t axis = 0; axis < 2; ++axis) {
     if (!window_fits(taps_window(attributes, x, taps, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);
@@ -67,7 +75,7 @@ Status check_quantized_pointwise_depthwise(const Step& step) {
 constexpr Contract kQuantizedPointwiseDepthwiseContract = {
     .op = Op::kQuantizedPointwiseDepthwise,
     .max_inputs = kInputs,
-    .min_inputs = kInputs,
+    .min_inputs = kInputs - 1,
     .attribute_words = words_of<QuantizedPointwiseDepthwiseAttributes>(),
     .work = Work::kWeights,
     .layout = {.kind = LayoutClass::kSpatial, .operands = 2, .rank = 4},

@@ -16,7 +16,7 @@ enum class Shader : uint32_t {
 };
 
 inline constexpr uint32_t kMaxBuffers = 4;           // the guaranteed storage buffers of a stage
-inline constexpr uint32_t kMaxUniforms = 2;          // uniform buffers behind the parameter block
+inline constexpr uint32_t kMaxUniforms = 3;          // uniform buffers behind the parameter block
 inline constexpr uint32_t kMaxUniformBytes = 16384;  // the guaranteed range of one
 inline constexpr uint32_t kMaxPushWords = 32;        // the guaranteed 128 bytes
 inline constexpr uint32_t kMaxParameterWords = 128;

@@ -5,7 +5,9 @@
 #include "kernels/dispatch/elements.h"
 #include "kernels/shaders/shared/integers.h"
 #include "kernels/shaders/shared/requantize.h"
+#include "kernels/shaders/shared/result_tables.h"
 #include "kernels/shaders/shared/scaled_sum.h"
+#include "ops/requantization.h"
 
 namespace arenite {
 
@@ -27,6 +29,13 @@ inline shaders::ScaledSumWords scaled_sum_words(const QuantizedAddAttributes& su
           .shifts = sum.shifts,
           .left_shift = sum.left_shift,
           .sum_kind = sum.kind};
+}
+
+// Of two tables of results.
+inline shaders::ResultTables table_words(const Operand& tables) {
+  return {.tables_skip = tables.skip,
+          .tables_strides = shaders::first_of(tables.strides),
+          .lowest = range_of(tables.dtype).low};
 }
 
 // The words of integer.comp's parameter block that an operator's attributes fill.

@@ -14,12 +14,16 @@
 #include "kernels/shaders/quantized_conv_lookup_dot.h"
 #include "kernels/shaders/quantized_conv_whole.h"
 #include "kernels/shaders/quantized_conv_whole_dot.h"
+#include "kernels/shaders/quantized_excite.h"
+#include "kernels/shaders/quantized_excite_dot.h"
 #include "kernels/shaders/quantized_matmul.h"
 #include "kernels/shaders/quantized_matmul_dot.h"
 #include "kernels/shaders/quantized_matmul_whole.h"
 #include "kernels/shaders/quantized_matmul_whole_dot.h"
 #include "kernels/shaders/quantized_pointwise_depthwise.h"
 #include "kernels/shaders/quantized_pointwise_depthwise_dot.h"
+#include "kernels/shaders/quantized_pointwise_depthwise_lookup.h"
+#include "kernels/shaders/quantized_pointwise_depthwise_lookup_dot.h"
 
 namespace arenite {
 namespace {
@@ -66,9 +70,12 @@ constexpr Kin kKin[] = {
     kin<shaders::QuantizedConvWhole, shaders::QuantizedConvWholeDot>(),
     kin<shaders::QuantizedConvAdd, shaders::QuantizedConvAddDot>(),
     kin<shaders::QuantizedConvLookup, shaders::QuantizedConvLookupDot>(),
+    kin<shaders::QuantizedExcite, shaders::QuantizedExciteDot>(),
     kin<shaders::QuantizedMatMul, shaders::QuantizedMatMulDot>(),
     kin<shaders::QuantizedMatMulWhole, shaders::QuantizedMatMulWholeDot>(),
     kin<shaders::QuantizedPointwiseDepthwise, shaders::QuantizedPointwiseDepthwiseDot>(),
+    kin<shaders::QuantizedPointwiseDepthwiseLookup,
+        shaders::QuantizedPointwiseDepthwiseLookupDot>(),
 };
 
 }  // namespace

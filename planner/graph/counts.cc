@@ -178,6 +178,7 @@ constexpr Rule kRules[] = {
     {Op::kQuantize, aligned_at_end},
     {Op::kQuantizedConvAdd, of_batch},
     {Op::kQuantizedConvLookup, of_batch},
+    {Op::kQuantizedExcite, of_batch},
     {Op::kQuantizedPointwiseDepthwise, of_batch},
     {Op::kReshape, through_reshape},
     {Op::kSlice, through_slice},

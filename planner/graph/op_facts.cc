@@ -195,6 +195,7 @@ constexpr auto kFacts = std::to_array<OpFacts>({
     {.op = Op::kQuantizedConvTranspose,
      .weights = filters<QuantizedConvTransposeAttributes>,
      .is_integer = true},
+    {.op = Op::kQuantizedExcite, .is_integer = true},
     {.op = Op::kQuantizedLstm, .keeps_outputs = true},
     {.op = Op::kQuantizedMatMul, .weights = matmul_weights, .is_integer = true},
     {.op = Op::kQuantizedMul, .is_integer = true},

@@ -12,6 +12,7 @@
 #include "planner/graph/names.h"
 #include "planner/passes/integers/interleaved_parts.h"
 #include "planner/passes/integers/joined_depthwise.h"
+#include "planner/passes/integers/joined_excitations.h"
 #include "planner/passes/integers/joined_gates.h"
 #include "planner/passes/integers/joined_lookups.h"
 #include "planner/passes/integers/joined_sums.h"
@@ -113,7 +114,10 @@ class CandidateMaker {
     if (forms.exact) graph = with_rows_as_pixels(graph, floats).value_or(graph);
     if (on_device) {
       // Variants for CPUs and GPUs then hold the gates' weights twice.
-      if (!forms.few_bytes) graph = with_joined_gates(graph).value_or(graph);
+      if (!forms.few_bytes) {
+        graph = with_joined_gates(graph).value_or(graph);
+        graph = with_joined_excitations(graph).value_or(graph);
+      }
       graph = with_joined_depthwise(graph, forms.few_bytes).value_or(graph);
       graph = with_joined_sums(graph).value_or(graph);
       graph = with_joined_lookups(graph).value_or(graph);

@@ -9,12 +9,15 @@
 #include "portable_fallback/shared/conv_geometry.h"
 #include "portable_fallback/shared/conv_results.h"
 #include "portable_fallback/shared/integer_block.h"
+#include "portable_fallback/shared/result_tables.h"
 #include "portable_fallback/shared/split.h"
 
 namespace arenite {
 namespace {
 
 using Attributes = QuantizedPointwiseDepthwiseAttributes;
+
+constexpr uint32_t kTablesInput = 5;
 
 Window window_of(const Step& step, uint32_t axis) {
   return taps_window(step.attributes<Attributes>(), step.input(0), step.input(3), axis);
@@ -26,11 +29,20 @@ struct QuantizedPointwiseDepthwise : ConvGeometry {
         ends(step.input(2)),
         taps(step.input(3)),
         taps_ends(step.input(4)),
+        has_tables(step.has_input(kTablesInput)),
         attributes(step.attributes<Attributes>()) {
     height.kernel = taps.dims[0];  // also without input channels: biases remain
+    if (has_tables) tables = step.input(kTablesInput);
+  }
+
+  // What a result of either convolution becomes.
+  int32_t final_result(uint32_t which, int32_t result) const {
+    return has_tables ? element_for(tables, which, result) : result;
   }
 
   Tensor ends, taps, taps_ends;
+  bool has_tables;
+  Tensor tables = {};
   Attributes attributes;
 };
 
@@ -43,7 +55,7 @@ int32_t inner_number(const QuantizedPointwiseDepthwise& conv, const ChannelEnds&
   for (uint32_t c = 0; c < conv.w.dims[1]; ++c) {
     sum += static_cast<uint32_t>((x[c] - a.x_zero_point) * (w[c] - a.w_zero_point));
   }
-  return ends.result(sum, a.inner) - a.inner_zero_point;
+  return conv.final_result(0, ends.result(sum, a.inner)) - a.inner_zero_point;
 }
 
 int32_t result_of(const QuantizedPointwiseDepthwise& conv, const ConvItem& at, uint32_t o,
@@ -64,7 +76,7 @@ int32_t result_of(const QuantizedPointwiseDepthwise& conv, const ConvItem& at, u
           static_cast<uint32_t>(inner_number(conv, ends, x_at, o) * (taps[w] - a.taps_zero_point));
     }
   }
-  return ChannelEnds(conv.taps_ends, o).result(sum, a.output);
+  return conv.final_result(1, ChannelEnds(conv.taps_ends, o).result(sum, a.output));
 }
 
 void compute_items(void* argument, uint32_t first, uint32_t last, uint32_t) {

@@ -86,6 +86,15 @@ Operand channel_ends(uint32_t outputs, uint64_t count) {
   return with_values(tensor({3, outputs}, DType::kInt32), values);
 }
 
+std::vector<Number> shuffled_bytes(DType type, uint32_t step) {
+  constexpr uint32_t kNumbers = 256;
+  std::vector<Number> numbers;
+  for (uint32_t i = 0; i < kNumbers; ++i) {
+    numbers.push_back(lowest_of(type) + (i * step + 37) % kNumbers);
+  }
+  return numbers;
+}
+
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand) {
   c.name += std::string("_") + name;
   while (c.inputs.size() <= input) c.inputs.push_back(absent());

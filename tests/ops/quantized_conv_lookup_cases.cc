@@ -20,15 +20,6 @@ constexpr uint32_t kEndsInput = 2, kTableInput = 3, kNumbers = 256;
 constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
 constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
 
-// Each number of a type once, in no order.
-Operand table_of(DType type) {
-  std::vector<Number> numbers;
-  for (uint32_t i = 0; i < kNumbers; ++i) {
-    numbers.push_back(lowest_of(type) + (i * 91 + 37) % kNumbers);
-  }
-  return with_values(tensor({kNumbers}, type), numbers);
-}
-
 // x [N, C, H, W] and w [O, I, KH, KW], all channels last.
 OpCase conv_lookup(const char* name, const QuantizedTypes& types, const Dims& x, const Dims& w,
                    const Windows& g = {}) {
@@ -40,7 +31,8 @@ OpCase conv_lookup(const char* name, const QuantizedTypes& types, const Dims& x,
   c.attributes = words(a);
   c.inputs = {channels_last(whole_range(tensor(x, types.x))),
               channels_last(whole_range(tensor(w, types.w))),
-              channel_ends(w[0], uint64_t{w[1]} * w[2] * w[3]), table_of(types.y)};
+              channel_ends(w[0], uint64_t{w[1]} * w[2] * w[3]),
+              with_values(tensor({kNumbers}, types.y), shuffled_bytes(types.y, 91))};
   c.outputs = {channels_last(tensor(conv_dims(x, w, g), types.y))};
   return c;
 }

@@ -16,7 +16,7 @@ using Attributes = QuantizedPointwiseDepthwiseAttributes;
 using Dims = std::vector<uint32_t>;
 using Windows = Geometry<2>;
 
-constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4;
+constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4, kTablesInput = 5;
 constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8};
 constexpr QuantizedTypes kUnsignedW = {DType::kInt8, DType::kUint8, DType::kUint8};
 
@@ -115,6 +115,28 @@ OpCase weights_apart(OpCase c) {
   c.inputs[1].order = {1, 0, 2, 3};
   return c;
 }
+// Tables of what the results of both become.
+OpCase with_tables(OpCase c) {
+  const DType type = c.outputs[0].dtype;
+  std::vector<Number> tables = shuffled_bytes(type, 91);
+  const std::vector<Number> second = shuffled_bytes(type, 17);
+  tables.insert(tables.end(), second.begin(), second.end());
+  const uint32_t numbers = static_cast<uint32_t>(second.size());
+  c = with_input(std::move(c), "tables", kTablesInput,
+                 with_values(tensor({2, numbers}, type), tables));
+  auto a = attributes_of<Attributes>(c);
+  a.inner.zero_point = a.inner_zero_point = zero_point_of(type);
+  a.inner.low = static_cast<int32_t>(lowest_of(type)) + 3;
+  a.inner.high = static_cast<int32_t>(highest_of(type)) - 2;
+  c.attributes = words(a);
+  return c;
+}
+OpCase with_tables_apart(OpCase c) {
+  c = with_tables(std::move(c));
+  c.name += "_apart";
+  c.inputs[kTablesInput].order = {1, 0};
+  return c;
+}
 OpCase larger(OpCase c) { return larger_output(std::move(c), 3, 2); }
 
 }  // namespace
@@ -124,19 +146,20 @@ std::vector<OpCase> quantized_pointwise_depthwise_cases() {
   const Windows halved = {.stride = {2, 2}, .begin = {1, 1}, .end = {1, 1}};
   const std::vector<Variant> all = {
       with_zero_points, with_x_zero_point, unsigned_inner, single,     half_even,     in_float32,
-      two_roundings,    with_huge_ends,    in_planes,      taps_apart, weights_apart, larger};
+      two_roundings,    with_huge_ends,    in_planes,      taps_apart, weights_apart, larger,
+      with_tables,      with_tables_apart};
   return expanded({
       {make_case("threes", kBytes, {1, 8, 9, 7}, 16, {3, 3}, same), all},
       {make_case("vectors", kBytes, {2, 48, 5, 6}, 20, {3, 3}, same),
        {with_zero_points, with_x_zero_point, half_even, with_huge_ends, weights_apart}},
       {make_case("unsigned", kUnsigned, {1, 32, 6, 7}, 12, {3, 3}, same),
-       {with_zero_points, unsigned_inner, in_float32, in_planes}},
+       {with_zero_points, unsigned_inner, in_float32, in_planes, with_tables}},
       {make_case("unsigned_x", kUnsignedX, {1, 12, 7, 8}, 8, {3, 3}, halved),
-       {with_zero_points, with_x_zero_point, half_even}},
+       {with_zero_points, with_x_zero_point, half_even, with_tables}},
       {make_case("unsigned_w", kUnsignedW, {1, 16, 7, 8}, 8, {3, 3}, halved),
        {with_zero_points, single}},
       {make_case("uneven_channels", kBytes, {2, 7, 6, 9}, 13, {3, 3}, same),
-       {with_zero_points, in_float32, in_planes, taps_apart}},
+       {with_zero_points, in_float32, in_planes, taps_apart, with_tables_apart}},
       {make_case("uneven_outputs", kUnsigned, {1, 16, 6, 9}, 10, {3, 3}, same),
        {with_zero_points, with_huge_ends, taps_apart}},
       {make_case("fives", kBytes, {1, 24, 14, 14}, 20, {5, 5}, {.begin = {2, 2}, .end = {2, 2}}),
@@ -158,7 +181,8 @@ std::vector<OpCase> quantized_pointwise_depthwise_cases() {
       // The reference alone.
       make_case("more_taps", kBytes, {1, 4, 10, 10}, 4, {9, 8}, {.begin = {4, 4}, .end = {4, 4}}),
       // As the last blocks of a network for images have them: slices of the input channels.
-      {make_case("many_channels", kBytes, {1, 160, 7, 7}, 48, {3, 3}, same), {with_zero_points}},
+      {make_case("many_channels", kBytes, {1, 160, 7, 7}, 48, {3, 3}, same),
+       {with_zero_points, with_tables}},
       {make_case("many_words", kUnsigned, {1, 164, 7, 7}, 12, {3, 3}, same), {with_zero_points}},
       {make_case("uneven_many_channels", kBytes, {1, 99, 7, 7}, 18, {3, 3}, same),
        {with_zero_points}},
@@ -186,13 +210,18 @@ std::vector<Numbers> quantized_pointwise_depthwise_oracle(const OpCase& c,
                              .shift = at(ends, {2, o})},
                             output);
   };
+  const auto final_result = [&](uint32_t table, Number number) {
+    if (inputs.size() <= kTablesInput) return number;
+    const Number lowest = lowest_of(c.outputs[0].dtype);
+    return at(inputs[kTablesInput], {table, static_cast<uint32_t>(number - lowest)});
+  };
   const auto pointwise = [&](uint32_t n, uint32_t o, int64_t h, int64_t v) {
     Number sum = 0;
     for (uint32_t i = 0; i < x.dims[1]; ++i) {
       sum += (at(x, {n, i, static_cast<uint32_t>(h), static_cast<uint32_t>(v)}) - a.x_zero_point) *
              (at(w, {o, i, 0, 0}) - a.w_zero_point);
     }
-    return result(inputs[kEndsInput], o, sum, a.inner);
+    return final_result(0, result(inputs[kEndsInput], o, sum, a.inner));
   };
   Numbers y = blank_output(c, 0);
   for (uint64_t p = 0; p < y.values.size(); ++p) {
@@ -210,7 +239,7 @@ std::vector<Numbers> quantized_pointwise_depthwise_oracle(const OpCase& c,
       sum += (pointwise(at_y[0], o, h, v) - a.inner_zero_point) *
              (at(taps, {tap[0], tap[1], o}) - a.taps_zero_point);
     }
-    y.values[p] = result(inputs[kTapsEndsInput], o, sum, a.output);
+    y.values[p] = final_result(1, result(inputs[kTapsEndsInput], o, sum, a.output));
   }
   return {y};
 }

@@ -138,6 +138,7 @@ bool runs_on_vulkan(const OpCase& c, bool has_halves) {
     case Op::kQuantizedConv:
     case Op::kQuantizedConvAdd:
     case Op::kQuantizedConvLookup:
+    case Op::kQuantizedExcite:
     case Op::kQuantizedConvTranspose:
     case Op::kQuantizedMatMul:
     case Op::kQuantizedAdd:

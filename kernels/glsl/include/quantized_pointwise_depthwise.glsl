@@ -1,12 +1,13 @@
 // Depthwise convolution of what a pointwise convolution makes of x, all of bytes. As in
 // pointwise_depthwise.comp a group computes four channels of a tile of y: first the pointwise results
-// that the tile's windows reach, into shared memory, requantized.
+// that the tile's windows reach, into shared memory, requantized. With TABLES tables have what results become.
 /* words
 use each_element
 use requantize
 use integer_products
 use integer_results
 use depthwise_tile
+use result_tables
 struct DepthwiseSpec
   uint store     // y's type; with kRun beside it four channels are a word
   uint type_x, type_w, type_taps  // as integers.glsl has them
@@ -23,6 +24,7 @@ struct DepthwiseParameters
   int x_zero, w_zero, inner_zero, taps_zero
   int inner_output_zero, inner_low, inner_high  // of the pointwise results
   OutputWords output
+  ResultTables tables
 */
 #include "parameters.glsl"
 #include "wide.glsl"
@@ -38,6 +40,11 @@ layout(set = 0, binding = 3) buffer Y { uint y[]; };
 layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform InnerEnds { ivec4 inner_ends[1024]; };
 layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform TapsEnds { ivec4 taps_ends[1024]; };
 
+#ifdef TABLES
+#include "result_tables.glsl"
+#else
+ivec4 looked_up(uint table, ivec4 results) { return results; }
+#endif
 #include "grid.glsl"
 #include "depthwise_tile.glsl"
 #include "elements.glsl"
@@ -72,7 +79,7 @@ Ends ends_of(bool of_taps, uint o, uint skip, uvec2 strides) {
 ivec4 inner_results(ivec4 sums, Ends ends) {
   Limits limits =
       Limits(int(parameter(kInnerOutputZero)), int(parameter(kInnerLow)), int(parameter(kInnerHigh)));
-  return results_of(sums, ends, kInnerRounding, limits) - int(parameter(kInnerZero));
+  return looked_up(0u, results_of(sums, ends, kInnerRounding, limits)) - int(parameter(kInnerZero));
 }
 
 ivec4 taps_of(uint tap, uint o) {
@@ -216,7 +223,7 @@ void main() {
         if (v < columns.count) sums += results[h * columns.count + v] * window[kh * kernel.y + kw];
       }
     }
-    store_results(results_of(sums, ends, kRounding, limits),
+    store_results(looked_up(1u, results_of(sums, ends, kRounding, limits)),
                   y_at + row * parameter(kYStrides + 2u) + column * parameter(kYStrides + 3u),
                   parameter(kYStrides + 1u), parameter(kOutputs) - tile.o);
   }

@@ -12,6 +12,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/joined_integers.h"
+#include "planner/passes/integers/result_tables.h"
 
 namespace arenite::planner {
 namespace {
@@ -121,12 +122,58 @@ Node joined_floats(Graph& graph, Uses& uses, const Node& pointwise, const Node& 
   return node;
 }
 
-Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwise) {
+// Two convolutions, and the lookups of what integer ones make: kNoNode where there is none.
+struct Pair {
+  uint32_t pointwise, depthwise;
+  uint32_t inner_lookup = kNoNode, lookup = kNoNode;
+
+  bool has_tables() const { return inner_lookup != kNoNode || lookup != kNoNode; }
+};
+
+// The pair that ends in the convolution of a node; `readers`: the last reader of each value.
+std::optional<Pair> find_pair(Graph& graph, const Uses& uses, const std::vector<uint32_t>& readers,
+                              uint32_t n) {
+  const Node& depthwise = graph.nodes[n];
+  if (!is_plain_conv(graph, depthwise) || !is_depthwise(graph, depthwise)) return std::nullopt;
+  Pair pair = {uses.producer[depthwise.inputs[0]], n};
+  const Node* maker = sole_producer(graph, uses, depthwise.inputs[0]);
+  if (maker != nullptr && is_lookup_of_bytes(graph, *maker)) {
+    pair.inner_lookup = pair.pointwise;
+    pair.pointwise = uses.producer[maker->inputs[0]];
+    maker = sole_producer(graph, uses, maker->inputs[0]);
+  }
+  if (maker == nullptr || maker->op != depthwise.op || !is_plain_conv(graph, *maker) ||
+      !is_pointwise(graph, *maker)) {
+    return std::nullopt;
+  }
+  // Tables have one type.
+  const ValueId y = depthwise.outputs[0];
+  const bool one_type = graph.values[maker->outputs[0]].dtype == graph.values[y].dtype;
+  if (pair.inner_lookup != kNoNode && !one_type) return std::nullopt;
+  const uint32_t reader = uses.read_count[y] == 1 ? readers[y] : kNoNode;
+  if (reader != kNoNode && one_type && is_lookup_of_bytes(graph, graph.nodes[reader])) {
+    pair.lookup = reader;
+  }
+  return pair;
+}
+
+Node joined(Graph& graph, Uses& uses, const Pair& pair) {
+  const Node pointwise = graph.nodes[pair.pointwise], depthwise = graph.nodes[pair.depthwise];
   Node node = depthwise.op == Op::kQuantizedConv ? joined_integers(graph, pointwise, depthwise)
                                                  : joined_floats(graph, uses, pointwise, depthwise);
+  if (pair.has_tables()) {
+    const Value like = graph.values[depthwise.outputs[0]];
+    node.inputs.push_back(
+        add_result_tables(graph, like.name, like.dtype, {pair.inner_lookup, pair.lookup}));
+  }
   node.outputs = depthwise.outputs;
   node.sources = pointwise.sources;
+  if (pair.inner_lookup != kNoNode) append_sources(node, graph.nodes[pair.inner_lookup]);
   append_sources(node, depthwise);
+  if (pair.lookup != kNoNode) {
+    node.outputs = graph.nodes[pair.lookup].outputs;
+    append_sources(node, graph.nodes[pair.lookup]);
+  }
   // The new constants have no producer, and one reader.
   uses.producer.resize(graph.values.size(), kNoNode);
   uses.read_count.resize(graph.values.size(), 1);
@@ -138,21 +185,26 @@ Node joined(Graph& graph, Uses& uses, const Node& pointwise, const Node& depthwi
 std::optional<Graph> with_joined_depthwise(const Graph& graph, bool few_bytes) {
   Graph result = graph;
   Uses uses = find_uses(result);
+  std::vector<uint32_t> readers(result.values.size(), kNoNode);
+  for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+    for (const ValueId id : result.nodes[n].inputs) {
+      if (id != kNoValue) readers[id] = n;
+    }
+  }
   bool found = false;
-  for (size_t n = 0; n < result.nodes.size(); ++n) {
-    const Node depthwise = result.nodes[n];
-    if (!is_plain_conv(result, depthwise) || !is_depthwise(result, depthwise)) continue;
-    const Node* maker = sole_producer(result, uses, depthwise.inputs[0]);
-    if (maker == nullptr || maker->op != depthwise.op || !is_plain_conv(result, *maker) ||
-        !is_pointwise(result, *maker) ||
-        !fits_uniform(depthwise, sizes_of(result, depthwise.inputs[1])[0]) ||
-        !gains(image_of(result, *maker, depthwise),
+  for (uint32_t n = 0; n < result.nodes.size(); ++n) {
+    const std::optional<Pair> pair = find_pair(result, uses, readers, n);
+    if (!pair) continue;
+    const Node& depthwise = result.nodes[n];
+    if (!fits_uniform(depthwise, sizes_of(result, depthwise.inputs[1])[0]) ||
+        !gains(image_of(result, result.nodes[pair->pointwise], depthwise),
                few_bytes || depthwise.op == Op::kQuantizedConv)) {
       continue;
     }
-    const Node pointwise = *maker;
-    uses.removed[uses.producer[depthwise.inputs[0]]] = true;
-    result.nodes[n] = joined(result, uses, pointwise, depthwise);
+    for (const uint32_t part : {pair->pointwise, pair->inner_lookup, pair->lookup}) {
+      if (part != kNoNode) uses.removed[part] = true;
+    }
+    result.nodes[n] = joined(result, uses, *pair);
     found = true;
   }
   if (!found) return std::nullopt;

@@ -5,21 +5,17 @@
 #include <utility>
 #include <vector>
 
-#include "core/contract.h"
 #include "ops/attributes.h"
 #include "planner/graph/rewrite.h"
 #include "planner/passes/integers/joined_integers.h"
+#include "planner/passes/integers/result_tables.h"
 
 namespace arenite::planner {
 namespace {
 
-// Whether a table has bytes of the type that it is read by, for images.
-bool is_lookup_of_bytes(const Graph& graph, const Node& node) {
-  if (node.op != Op::kLookup) return false;
-  const Value& x = graph.values[node.inputs[0]];
-  const Value& y = graph.values[node.outputs[0]];
-  return has(types::kByte, x.dtype) && x.dtype == y.dtype && y.dims.size() == 4 &&
-         !has_count(y.dims);
+bool is_lookup_of_images(const Graph& graph, const Node& node) {
+  const Dims& dims = graph.values[node.outputs[0]].dims;
+  return is_lookup_of_bytes(graph, node) && dims.size() == 4 && !has_count(dims);
 }
 
 // The nodes that take a lookup's place: a transpose of what the convolution makes stays behind it.
@@ -46,7 +42,7 @@ std::vector<Node> nodes_instead(Graph& graph, const Node& lookup, const ConvBefo
 std::optional<Graph> with_joined_lookups(const Graph& graph) {
   return with_joined_convs(
       graph, [](Graph& result, const Uses& uses, const Node& node) -> std::optional<JoinedConv> {
-        if (!is_lookup_of_bytes(result, node)) return std::nullopt;
+        if (!is_lookup_of_images(result, node)) return std::nullopt;
         const auto before = find_conv_before(result, uses, node.inputs[0]);
         if (!before) return std::nullopt;
         return JoinedConv{*before, nodes_instead(result, node, *before)};

@@ -9,6 +9,7 @@
 #include "planner/import/import.h"
 #include "planner/passes/passes.h"
 #include "tests/planner/model/run_model.h"
+#include "tests/planner/plan/quantized_block.h"
 
 namespace arenite::test {
 namespace {
@@ -100,28 +101,22 @@ TEST(JoinedDepthwise, LeavesOthersAlone) {
   EXPECT_FALSE(in_groups.is_joined());
 }
 
-// Integers of the whole range, as they come.
-planner::TensorData noise(DType type, std::vector<uint32_t> dims, uint32_t seed) {
-  std::vector<int> elements;
-  for (const float number : planner::floats_of(planner::random_tensor(dims, seed).bytes)) {
-    elements.push_back(static_cast<int>(number * 127) + (type == DType::kUint8 ? 128 : 0));
-  }
-  return planner::integer_tensor(type, std::move(dims), elements);
-}
+// Which convolutions of a block have a sigmoid of their results behind them, a bit each.
+enum Tables : uint32_t { kNoTables = 0, kInner = 1, kOuter = 2 };
 
 // The same block of bytes; its zero points are none of 0, `type` is that of images.
 struct IntegerBlock : ModelBuilder {
-  explicit IntegerBlock(DType type, DType weights)
-      : ModelBuilder(13), x(noise(type, {1, 8, 9, 9}, 7)) {
+  explicit IntegerBlock(DType type, DType weights, uint32_t tables = kNoTables)
+      : ModelBuilder(13), x(integer_noise(type, {1, 8, 9, 9}, 7)) {
     input("x", {"1", "8", "9", "9"}, type);
-    for (const char* name : {"x", "p", "y"}) {
+    for (const char* name : {"x", "p", "q", "y", "z"}) {
       initializer(std::string(name) + ".s", planner::float_tensor({}, {0.02f}));
       initializer(std::string(name) + ".z",
                   planner::integer_tensor(type, {}, {type == DType::kUint8 ? 117 : -5}));
     }
     const int zero = weights == DType::kUint8 ? 126 : 0;
-    initializer("w", noise(weights, {kChannels, 8, 1, 1}, 1));
-    initializer("d", noise(weights, {kChannels, 1, 3, 3}, 3));
+    initializer("w", integer_noise(weights, {kChannels, 8, 1, 1}, 1));
+    initializer("d", integer_noise(weights, {kChannels, 1, 3, 3}, 3));
     initializer("w.s", planner::float_tensor({}, {0.01f}));
     initializer("w.z", planner::integer_tensor(weights, {}, {zero}));
     initializer("b",
@@ -129,9 +124,25 @@ struct IntegerBlock : ModelBuilder {
                                         {0, 900, -700, 5, 31, -4000, 250, 1, 77, -80, 1234, -1}));
     node("QLinearConv", {"x", "x.s", "x.z", "w", "w.s", "w.z", "p.s", "p.z", "b"}, {"p"},
          "pointwise");
-    node("QLinearConv", {"p", "p.s", "p.z", "d", "w.s", "w.z", "y.s", "y.z"}, {"y"}, "depthwise");
+    const bool inner = (tables & kInner) != 0, outer = (tables & kOuter) != 0;
+    if (inner) sigmoid("p", "q");
+    const std::string from = inner ? "q" : "p";
+    node("QLinearConv", {from, from + ".s", from + ".z", "d", "w.s", "w.z", "y.s", "y.z"}, {"y"},
+         "depthwise");
     with("group", kChannels).with_ints("strides", {2, 2}).with_ints("pads", {1, 0, 1, 1});
-    output("y", type);
+    if (outer) sigmoid("y", "z");
+    output(outer ? "z" : "y", type);
+  }
+  // As models have it, through floats.
+  void sigmoid(const std::string& from, const std::string& to) {
+    node("DequantizeLinear", {from, from + ".s", from + ".z"}, {from + ".f"}, from + "_float");
+    node("Sigmoid", {from + ".f"}, {to + ".f"}, to + "_sigmoid");
+    node("QuantizeLinear", {to + ".f", to + ".s", to + ".z"}, {to}, to + "_integers");
+  }
+  Graph graph() const {
+    Graph graph = planner::import_onnx(bytes(), {});
+    planner::optimize(graph);
+    return graph;
   }
 
   planner::TensorData x;
@@ -142,8 +153,7 @@ TEST(JoinedDepthwise, TakesIntegersToTheBit) {
     for (const DType weights : {DType::kUint8, DType::kInt8}) {
       if (type == DType::kInt8 && weights == DType::kUint8) continue;
       const IntegerBlock block(type, weights);
-      Graph plain = planner::import_onnx(block.bytes(), {});
-      planner::optimize(plain);
+      const Graph plain = block.graph();
       const std::optional<Graph> joined = planner::with_joined_depthwise(plain, true);
       ASSERT_TRUE(joined.has_value());
       ASSERT_EQ(joined->nodes.size(), 1u);
@@ -153,6 +163,34 @@ TEST(JoinedDepthwise, TakesIntegersToTheBit) {
                 planner::run_graph(plain, {block.x})[0].bytes);
     }
   }
+}
+
+TEST(JoinedDepthwise, TakesTablesToTheBit) {
+  for (const DType type : {DType::kUint8, DType::kInt8}) {
+    for (const uint32_t tables : {0u + kInner, 0u + kOuter, kInner | kOuter}) {
+      const IntegerBlock block(type, DType::kInt8, tables);
+      const Graph plain = block.graph();
+      const std::optional<Graph> joined = planner::with_joined_depthwise(plain, true);
+      ASSERT_TRUE(joined.has_value());
+      ASSERT_EQ(joined->nodes.size(), 1u);
+      EXPECT_EQ(joined->nodes[0].op, Op::kQuantizedPointwiseDepthwise);
+      EXPECT_EQ(joined->nodes[0].inputs.size(), 6u);
+      EXPECT_EQ(planner::run_graph(*joined, {block.x})[0].bytes,
+                planner::run_graph(plain, {block.x})[0].bytes);
+    }
+  }
+}
+
+TEST(JoinedDepthwise, LeavesTablesOfWhatIsReadTwice) {
+  IntegerBlock inner(DType::kInt8, DType::kInt8, kInner);
+  inner.output("p", DType::kInt8);
+  EXPECT_FALSE(planner::with_joined_depthwise(inner.graph(), true).has_value());
+
+  IntegerBlock outer(DType::kInt8, DType::kInt8, kOuter);
+  outer.output("y", DType::kInt8);
+  const std::optional<Graph> joined = planner::with_joined_depthwise(outer.graph(), true);
+  ASSERT_TRUE(joined.has_value());
+  EXPECT_EQ(joined->nodes.size(), 2u);  // the table stays
 }
 
 // The same network as two steps is faster where groups would wait for several tiles each.
