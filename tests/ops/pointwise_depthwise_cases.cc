@@ -2,6 +2,7 @@
 // no vector, tiles of many sizes, activations, layouts, types of weights, empty dims.
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
+#include "tests/ops/images.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
@@ -31,13 +32,6 @@ OpCase make_case(const char* name, const Dims& x, uint32_t outputs, const Dims& 
   c.inputs = {channels_last(tensor(x)), tensor({outputs, x[1], 1, 1}), tensor({outputs}),
               tensor({taps[0], taps[1], outputs}), tensor({outputs})};
   c.outputs = {channels_last(tensor(conv_dims(x, {outputs, 1, taps[0], taps[1]}, g)))};
-  return c;
-}
-
-OpCase in_planes(OpCase c) {
-  c.name += "_in_planes";
-  c.inputs[0].order.clear();
-  c.outputs[0].order.clear();
   return c;
 }
 

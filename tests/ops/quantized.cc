@@ -95,6 +95,13 @@ std::vector<Number> shuffled_bytes(DType type, uint32_t step) {
   return numbers;
 }
 
+Operand shuffled_tables(DType type) {
+  std::vector<Number> numbers = shuffled_bytes(type, 91);
+  const std::vector<Number> second = shuffled_bytes(type, 17);
+  numbers.insert(numbers.end(), second.begin(), second.end());
+  return with_values(tensor({2, static_cast<uint32_t>(second.size())}, type), numbers);
+}
+
 OpCase with_input(OpCase c, const char* name, uint32_t input, Operand operand) {
   c.name += std::string("_") + name;
   while (c.inputs.size() <= input) c.inputs.push_back(absent());

@@ -37,6 +37,8 @@ Operand channel_ends(uint32_t outputs, uint64_t count);
 
 // Each number of a type of bytes once, in no order; an odd `step` leads from each to the next.
 std::vector<Number> shuffled_bytes(DType type, uint32_t step);
+// Two tables of such numbers, [2, 256].
+Operand shuffled_tables(DType type);
 
 // Computes quantized_conv of inputs 0 to 2 of a case: x, w and such ends.
 std::vector<Numbers> conv_with_ends_oracle(const OpCase& c, const QuantizedConvAttributes& conv,

@@ -4,6 +4,7 @@
 
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
+#include "tests/ops/images.h"
 #include "tests/ops/numbers.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized.h"
@@ -59,12 +60,6 @@ OpCase limited(OpCase c) {
     a.output.low += 40;
     a.output.high -= 50;
   });
-}
-OpCase in_planes(OpCase c) {
-  c.name += "_in_planes";
-  c.inputs[0].order.clear();
-  c.outputs[0].order.clear();
-  return c;
 }
 OpCase ends_apart(OpCase c) {
   c.name += "_ends_apart";

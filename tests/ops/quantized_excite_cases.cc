@@ -5,6 +5,7 @@
 #include "ops/quantized_excite.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
+#include "tests/ops/images.h"
 #include "tests/ops/numbers.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized.h"
@@ -39,15 +40,12 @@ OpCase excite(const char* name, const Types& types, const Dims& x, uint32_t rows
   a.product.multiplier = 0x6b8f2d11;
   a.product.shift = -7;
   c.attributes = words(a);
-  std::vector<Number> tables = shuffled_bytes(types.x, 91);
-  const std::vector<Number> second = shuffled_bytes(types.x, 17);
-  tables.insert(tables.end(), second.begin(), second.end());
   c.inputs = {channels_last(whole_range(tensor(x, types.x))),
               whole_range(tensor({x[0], x[1], 1, 1}, types.x)),
               whole_range(tensor({2, rows, x[1]}, types.w)),
               channel_ends(rows, x[1]),
               channel_ends(x[1], rows),
-              with_values(tensor({2, kNumbers}, types.x), tables)};
+              shuffled_tables(types.x)};
   c.outputs = {channels_last(tensor(x, types.x))};
   return c;
 }
@@ -87,17 +85,6 @@ OpCase mixed_rules(OpCase c) {
 OpCase grown(OpCase c) {
   return with<Attributes>(std::move(c), "grown", [](Attributes& a) { a.product.shift = 3; });
 }
-OpCase in_planes(OpCase c) {
-  c.name += "_in_planes";
-  c.inputs[0].order.clear();
-  c.outputs[0].order.clear();
-  return c;
-}
-OpCase planes_to_channels(OpCase c) {
-  c.name += "_from_planes";
-  c.inputs[0].order.clear();
-  return c;
-}
 // Neighbors lie apart in all operands that are read once.
 OpCase operands_apart(OpCase c) {
   c.name += "_operands_apart";
@@ -108,13 +95,6 @@ OpCase operands_apart(OpCase c) {
   }
   return c;
 }
-OpCase with_margins(OpCase c) {
-  c.name += "_with_margins";
-  c.inputs[0].margin = 4;
-  c.outputs[0].margin = 1;
-  return c;
-}
-
 // Each number a table's element.
 Numbers looked_up(Numbers numbers, const Numbers& tables, uint32_t table) {
   const Number lowest = lowest_of(numbers.dtype);

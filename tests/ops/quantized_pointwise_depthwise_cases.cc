@@ -4,6 +4,7 @@
 
 #include "tests/ops/cases.h"
 #include "tests/ops/convolutions.h"
+#include "tests/ops/images.h"
 #include "tests/ops/oracle.h"
 #include "tests/ops/quantized.h"
 #include "tests/ops/quantized_cases.h"
@@ -96,12 +97,6 @@ OpCase with_huge_ends(OpCase c) {
   return c;
 }
 
-OpCase in_planes(OpCase c) {
-  c.name += "_in_planes";
-  c.inputs[0].order.clear();
-  c.outputs[0].order.clear();
-  return c;
-}
 // Channels of the taps, and the ends of a channel, are not side by side.
 OpCase taps_apart(OpCase c) {
   c.name += "_taps_apart";
@@ -118,12 +113,7 @@ OpCase weights_apart(OpCase c) {
 // Tables of what the results of both become.
 OpCase with_tables(OpCase c) {
   const DType type = c.outputs[0].dtype;
-  std::vector<Number> tables = shuffled_bytes(type, 91);
-  const std::vector<Number> second = shuffled_bytes(type, 17);
-  tables.insert(tables.end(), second.begin(), second.end());
-  const uint32_t numbers = static_cast<uint32_t>(second.size());
-  c = with_input(std::move(c), "tables", kTablesInput,
-                 with_values(tensor({2, numbers}, type), tables));
+  c = with_input(std::move(c), "tables", kTablesInput, shuffled_tables(type));
   auto a = attributes_of<Attributes>(c);
   a.inner.zero_point = a.inner_zero_point = zero_point_of(type);
   a.inner.low = static_cast<int32_t>(lowest_of(type)) + 3;

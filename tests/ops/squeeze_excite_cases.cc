@@ -1,6 +1,7 @@
 // Cases of squeeze_excite: few and many channels, places and rows, channels that fill no vector,
 // activations, layouts, types of weights, empty dims.
 #include "tests/ops/cases.h"
+#include "tests/ops/images.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
@@ -21,30 +22,10 @@ OpCase make_case(const char* name, const Dims& x, uint32_t rows, const Activatio
   return c;
 }
 
-OpCase in_planes(OpCase c) {
-  c.name += "_in_planes";
-  c.inputs[0].order.clear();
-  c.outputs[0].order.clear();
-  return c;
-}
-
-OpCase planes_to_channels(OpCase c) {
-  c.name += "_from_planes";
-  c.inputs[0].order.clear();
-  return c;
-}
-
 // Channels of the weights are not side by side.
 OpCase weights_apart(OpCase c) {
   c.name += "_weights_apart";
   c.inputs[1].order = {2, 0, 1};
-  return c;
-}
-
-OpCase with_margins(OpCase c) {
-  c.name += "_with_margins";
-  c.inputs[0].margin = 4;
-  c.outputs[0].margin = 1;
   return c;
 }
 
