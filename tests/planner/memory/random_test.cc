@@ -14,7 +14,7 @@ namespace arenite::memory {
 namespace {
 
 // About a quarter of them does not fit.
-uint32_t problem_count() { return test::environment_count("ARENITE_TEST_PROBLEMS", 1500); }
+uint32_t problem_count() { return test::environment_count("ARENITE_TEST_PROBLEMS", 500); }
 constexpr uint64_t kWork = 20'000;  // steps of a packing: few, these problems are small
 
 uint32_t root_of(const Problem& problem, uint32_t i) {

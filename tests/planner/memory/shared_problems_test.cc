@@ -81,15 +81,6 @@ TEST_F(SharedProblems, RealMeetTheBoundButForTheKnownFour) {
   }
 }
 
-TEST_F(SharedProblems, LargeArePlannedCloseToTheBound) {
-  for (const fs::path& file : problems("large")) {
-    const MemplanResult result = run(file, "greedy_by_size");
-    EXPECT_LE(static_cast<double>(result.height), 1.02 * static_cast<double>(result.lower_bound))
-        << file;
-    RecordProperty(file.stem().string() + "_seconds", std::to_string(result.seconds));
-  }
-}
-
 // A row of best.tsv: a problem and a size of the fast memory, the traffic in all, and what of it a
 // greedy by size and the ILP leave on the slow memory.
 struct PlacementRow {

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
 
 #include "planner/memory/greedy/greedy.h"
@@ -15,36 +13,15 @@
 #include "planner/memory/pack/in_order.h"
 #include "planner/memory/problem/verify.h"
 #include "planner/memory/report.h"
-#include "planner/memplan/csv.h"
-#include "planner/memplan/memplan.h"
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/generators.h"
 #include "tests/planner/memory/random_problem.h"
-#include "tests/planner/memory/write_csv.h"
 
 namespace arenite::memory {
 namespace {
 
 constexpr Algorithm kAll[] = {Algorithm::kNaive, Algorithm::kGreedyFirstFit,
                               Algorithm::kGreedyBySize, Algorithm::kPortfolio, Algorithm::kSearch};
-
-// A problem of as many buffers as researchers have, of all lengths of life, some with gaps and
-// parts.
-Problem large_problem(uint32_t count) {
-  Dice dice(7);
-  Problem problem = problem_of(unbounded(), {});
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t first = dice.below(count);
-    Buffer made = buffer(1 + dice.below(1 << 20), first, first + dice.below(20'000));
-    made.name = std::to_string(i);
-    made.alignment = 1u << dice.below(7);
-    if (dice.one_in(50) && made.lifetime.last > first + 2) {
-      made.gaps = {{{first + 1, made.lifetime.last - 1}, std::nullopt}};
-    }
-    problem.buffers.push_back(std::move(made));
-  }
-  return problem;
-}
 
 TEST(Watch, AnEndBeforeTheBeginningStillGivesARightPlan) {
   Watch watch;
@@ -147,30 +124,6 @@ TEST(Watch, ALongerSearchNeverEndsHigher) {
   }
 }
 
-// There are more items than all orders are tried for: greedy and a linear scan count too. The
-// search is interrupted once the first packing of the long-lived is there.
-TEST(Watch, OfVeryManyItemsTheLowestPlanCounts) {
-  Dice dice(3);
-  Problem problem = problem_of(unbounded(), {});
-  for (uint32_t i = 0; i < 170'000; ++i) {
-    const uint32_t first = dice.below(170'000);
-    Buffer made = buffer(1 + dice.below(1 << 20), first, first + dice.below(20));
-    made.name = std::to_string(i);
-    problem.buffers.push_back(std::move(made));
-  }
-  const CheckedProblem checked(problem);
-  const auto height_of = [&](const ItemPlan& plan) {
-    uint64_t height = 0;
-    for (std::size_t i = 0; i < plan.placements.size(); ++i) {
-      height = std::max(height, plan.placements[i].offset + checked.items()[i].size_bytes);
-    }
-    return height;
-  };
-  const Course found = course_of(problem, kWorkBySize, 1);
-  EXPECT_LE(found.height, height_of(place_greedy_by_size(checked, nullptr)));
-  EXPECT_LE(found.height, height_of(linear_scan(checked)));
-}
-
 // Fixed items are settled in order of offset, so that nothing has to make room.
 TEST(Watch, ManyFixedItemsMoveNothing) {
   PackProblem problem;
@@ -218,37 +171,6 @@ TEST(LinearScan, GivesBackWhatDied) {
   EXPECT_EQ(scan.find(1, 10, 1), 0u);   // the first died after step 0
   EXPECT_EQ(scan.find(2, 12, 1), 0u);   // with what lay above it
   EXPECT_EQ(scan.find(3, 100, 1), 0u);  // all died
-}
-
-// A limit that is long over when planning begins leaves time for a linear scan alone, whatever the
-// machine: no order is packed or reported. bench_time_limit measures.
-TEST(TimeLimit, HoldsAtAHundredThousandBuffers) {
-  const std::string folder = testing::TempDir() + "arenite_time_limit";
-  std::filesystem::create_directories(folder);
-  MemplanOptions options;
-  options.problem_path = folder + "/large.csv";
-  std::ofstream(options.problem_path) << write_csv(large_problem(100'000));
-  options.time_limit_seconds = 0.05;
-  const CheckedProblem problem(large_problem(100'000));
-  const ItemPlan scan = linear_scan(problem);
-  uint64_t scanned = 0;
-  for (std::size_t i = 0; i < scan.placements.size(); ++i) {
-    scanned = std::max(scanned, scan.placements[i].offset + problem.items()[i].size_bytes);
-  }
-  for (const Algorithm algorithm : kAll) {
-    SCOPED_TRACE(name_of(algorithm));
-    options.algorithm = name_of(algorithm);
-    uint32_t orders = 0;
-    options.progress = [&](const std::string&, uint64_t, uint64_t) { ++orders; };
-    const MemplanResult result = run_memplan(options);
-    EXPECT_EQ(orders, 0u);
-    EXPECT_EQ(algorithm == Algorithm::kNaive, result.height != scanned);
-    EXPECT_EQ(result.stop, algorithm == Algorithm::kNaive ? Stop::kNone : Stop::kTimeLimit);
-    EXPECT_FALSE(result.optimal);
-    EXPECT_LT(result.lower_bound, result.height);
-    EXPECT_EQ(std::count(result.solution_csv.begin(), result.solution_csv.end(), '\n'), 100'001);
-  }
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
