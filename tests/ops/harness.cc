@@ -222,18 +222,24 @@ std::vector<OpCase> other_blocks(const OpCase& c) {
   return all;
 }
 
+std::vector<OpCase> every_layout(const OpCase& c) {
+  std::vector<OpCase> all = other_layouts(c);
+  for (OpCase& blocked : other_blocks(c)) all.push_back(std::move(blocked));
+  all.insert(all.begin(), c);
+  return all;
+}
+
 std::vector<OpCase> all_layouts(const OpCase& c) {
   constexpr uint64_t kMany = 10'000;
-  std::vector<OpCase> others = other_layouts(c);
-  for (OpCase& blocked : other_blocks(c)) others.push_back(std::move(blocked));
+  std::vector<OpCase> layouts = every_layout(c);
   uint64_t elements = 0;
   for (const Operand& operand : c.inputs) elements += count_of(operand.dims);
   for (const Operand& operand : c.outputs) elements += count_of(operand.dims);
-  const size_t every =
-      elements < kMany ? 1 : std::max(test::environment_count("ARENITE_TEST_LARGE_EVERY", 1), 1u);
+  const char* variable = elements < kMany ? "ARENITE_TEST_SMALL_EVERY" : "ARENITE_TEST_LARGE_EVERY";
+  const size_t every = std::max(test::environment_count(variable, 1), 1u);
   std::vector<OpCase> all = {c};
-  for (size_t i = (elements + c.name.size()) % every; i < others.size(); i += every) {
-    all.push_back(std::move(others[i]));
+  for (size_t i = 1 + (elements + c.name.size()) % every; i < layouts.size(); i += every) {
+    all.push_back(std::move(layouts[i]));
   }
   return all;
 }

@@ -55,8 +55,12 @@ std::vector<OpCase> other_layouts(const OpCase& c);
 // 4 bits where their range fits.
 std::vector<OpCase> other_blocks(const OpCase& c);
 
-// The case, and it in other layouts and blocks. Of a case with many elements every
-// ARENITE_TEST_LARGE_EVERY-th of these, others for each case; all where that is not set.
+// The case, and it in other layouts and blocks.
+std::vector<OpCase> every_layout(const OpCase& c);
+
+// The same where no variable says less. Of the other layouts of a case with many elements every
+// ARENITE_TEST_LARGE_EVERY-th is taken, of any other case every ARENITE_TEST_SMALL_EVERY-th; not
+// the same for each case.
 std::vector<OpCase> all_layouts(const OpCase& c);
 
 }  // namespace arenite::ops_test
