@@ -18,12 +18,12 @@ ivec4 results_of(ivec4 sums, Ends ends, uint rounding, Limits limits) {
   }
   sums += ends.bias;
   ivec4 numbers;
+  // One after another: the code is long, and a device reads it while others wait.
   if (fast) {
-    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+    [[dont_unroll]] for (uint i = 0u; i < 4u; ++i) {
       numbers[i] = limited_result(requantized_fast(sums[i], ends.multipliers[i], ends.shifts[i], rounding), limits);
     }
   } else {
-    // One after another: the code is long, and a device reads it while others wait.
     [[dont_unroll]] for (uint i = 0u; i < 4u; ++i) {
       numbers[i] = finished(sums[i], ends.multipliers[i], ends.shifts[i], rounding, limits);
     }
