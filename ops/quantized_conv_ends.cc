@@ -23,13 +23,10 @@ Status check_types(const Step& step) {
 }
 
 Status check_shapes(const Step& step, const QuantizedConvAttributes& conv) {
-  const Tensor x = step.input(0), w = step.input(1), ends = step.input(kEndsInput);
+  const Tensor x = step.input(0), w = step.input(1);
   const OutTensor y = step.output(0);
   ARENITE_TRY(check_filter_dims(step, {x, w, y}, 2, conv.groups));
-  if (ends.rank() != 2 || ends.dims[0] != kEnds || ends.dims[1] != w.dims[0]) {
-    return input_error(step, Code::kBadShape, kEndsInput);
-  }
-  ARENITE_TRY(check_dense_enough(step, kEndsInput));
+  ARENITE_TRY(check_ends(step, kEndsInput, w.dims[0]));
   for (uint32_t axis = 0; axis < 2; ++axis) {
     if (!window_fits(conv_window(conv, x, w, axis), y.dims[2 + axis])) {
       return error(Code::kBadAttribute);
@@ -39,6 +36,12 @@ Status check_shapes(const Step& step, const QuantizedConvAttributes& conv) {
 }
 
 }  // namespace
+
+Status check_ends(const Step& step, uint32_t i, uint32_t outputs) {
+  const Tensor ends = step.input(i);
+  const bool good = ends.rank() == 2 && ends.dims[0] == kEnds && ends.dims[1] == outputs;
+  return good ? check_dense_enough(step, i) : input_error(step, Code::kBadShape, i);
+}
 
 Status check_conv_with_ends(const Step& step, const QuantizedConvAttributes& conv) {
   ARENITE_TRY(check_types(step));

@@ -2,6 +2,7 @@
 // make of one number a channel.
 #include "ops/quantized_excite.h"
 #include <initializer_list>
+#include "ops/quantized_conv_ends.h"
 
 #include "ops/check.h"
 #include "ops/contracts.h"
@@ -10,8 +11,6 @@
 
 namespace arenite {
 namespace {
-
-constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
 
 Status check_types(const Step& step) {
   if (step.dtype(kMeansInput) != step.dtype(0)) {
@@ -23,12 +22,6 @@ Status check_types(const Step& step) {
   return has(types::kByte, step.dtype(kGateWeightsInput))
              ? ok_status()
              : input_error(step, Code::kBadType, kGateWeightsInput);
-}
-
-Status check_matrix(const Step& step, uint32_t i, uint32_t rows, uint32_t columns) {
-  const Tensor matrix = step.input(i);
-  const bool good = matrix.rank() == 2 && matrix.dims[0] == rows && matrix.dims[1] == columns;
-  return good ? check_dense_enough(step, i) : input_error(step, Code::kBadShape, i);
 }
 
 Status check_shapes(const Step& step) {
@@ -45,8 +38,8 @@ Status check_shapes(const Step& step) {
     return input_error(step, Code::kBadShape, kGateWeightsInput);
   }
   ARENITE_TRY(check_dense_enough(step, kGateWeightsInput));
-  ARENITE_TRY(check_matrix(step, kHiddenEndsInput, kEnds, w.dims[1]));
-  ARENITE_TRY(check_matrix(step, kGateEndsInput, kEnds, x.dims[1]));
+  ARENITE_TRY(check_ends(step, kHiddenEndsInput, w.dims[1]));
+  ARENITE_TRY(check_ends(step, kGateEndsInput, x.dims[1]));
   return check_result_tables(step, kTablesInput, step.dtype(0));
 }
 

@@ -5,6 +5,7 @@
 #include "ops/check.h"
 #include "ops/contracts.h"
 #include "ops/filters.h"
+#include "ops/quantized_conv_ends.h"
 #include "ops/requantization.h"
 #include "ops/result_tables.h"
 #include "ops/window.h"
@@ -13,8 +14,7 @@ namespace arenite {
 namespace {
 
 constexpr uint8_t kInputs = 6;
-constexpr uint32_t kEndsInput = 2, kTapsInput = 3, kTapsEndsInput = 4, kTablesInput = 5;
-constexpr uint32_t kEnds = 3;  // biases, multipliers, shifts
+constexpr uint32_t kTapsInput = 3, kTapsEndsInput = 4, kTablesInput = 5;
 
 Status check_types(const Step& step) {
   for (const uint32_t i : {uint32_t{1}, kTapsInput}) {
@@ -27,14 +27,8 @@ Status check_types(const Step& step) {
                                                    : output_error(step, Code::kBadType);
 }
 
-Status check_ends(const Step& step, uint32_t i, uint32_t outputs) {
-  const Tensor ends = step.input(i);
-  const bool good = ends.rank() == 2 && ends.dims[0] == kEnds && ends.dims[1] == outputs;
-  return good ? check_dense_enough(step, i) : input_error(step, Code::kBadShape, i);
-}
-
 Status check_numbers(const Step& step, const QuantizedPointwiseDepthwiseAttributes& attributes) {
-  // What a table is read by are numbers of its type.
+  // A table is read by numbers of its type.
   const DType type = step.output(0).dtype();
   ARENITE_TRY(
       check_requantization(attributes.inner, step.has_input(kTablesInput) ? type : DType::kInt16));

@@ -50,6 +50,11 @@ inline bool is_float(const Operand& operand) { return operand.dtype == DType::kF
 inline bool fits_half(uint32_t number) { return number <= 0xffff; }
 inline bool is_strided(const Operand& operand) { return operand.layout == Layout::kStrided; }
 
+// Whether a row of an image [N, C, H, W] begins where the one before ends.
+inline bool crosses_rows_in_one_stride(const Operand& image) {
+  return image.strides[2] == image.dims[3] * image.strides[3];
+}
+
 class DispatchBuilder {
  public:
   // Begins a dispatch with all words of its shader: the struct of kernels/shaders/<shader>.h.

@@ -35,10 +35,6 @@ constexpr uint64_t kPlentyOfTiles = 1u << 16;
 // convolution of 960 channels and 7 x 7 pixels takes 7.4 us so, and 88 us with an invocation for
 // each of its tiles.
 
-bool crosses_rows_in_one_stride(const Operand& image) {
-  return image.strides[2] == image.dims[3] * image.strides[3];
-}
-
 Conv describe(const Step& step) {
   Conv conv;
   conv.x = input_operand(step, 0);

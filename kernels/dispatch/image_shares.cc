@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "kernels/dispatch/whole_conv.h"
-
 namespace arenite {
 namespace {
 

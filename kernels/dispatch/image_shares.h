@@ -1,4 +1,4 @@
-// How groups of invocations share out images: each has a block of channels and a chunk of places.
+// Groups of invocations share out images: each has a block of channels and a chunk of places.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ inline shaders::ScaledSumWords scaled_sum_words(const QuantizedAddAttributes& su
           .sum_kind = sum.kind};
 }
 
-// Of two tables of results.
+// The words of two tables of results.
 inline shaders::ResultTables table_words(const Operand& tables) {
   return {.tables_skip = tables.skip,
           .tables_strides = shaders::first_of(tables.strides),

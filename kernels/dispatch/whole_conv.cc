@@ -130,10 +130,6 @@ shaders::ConvOwn conv_words(const WholeConv& conv) {
   return conv_words(conv.operands, conv.attributes, conv.image, conv.columns, conv.channels);
 }
 
-bool crosses_rows_in_one_stride(const Operand& image) {
-  return image.strides[2] == image.dims[3] * image.strides[3];
-}
-
 WholeConv whole_conv(const Step& step, Shader shader, bool one_row) {
   const IntegerSumStep operands(step, SumsIn::kRegisters);
   const auto a = step.attributes<QuantizedConvAttributes>();

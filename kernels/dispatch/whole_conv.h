@@ -38,8 +38,6 @@ struct WholeConv {
 
 shaders::ConvOwn conv_words(const WholeConv& conv);
 
-// Whether a row of an image begins where the one before ends.
-bool crosses_rows_in_one_stride(const Operand& image);
 // `one_row`: what comes to the results lets the image of a pointwise convolution be one row.
 WholeConv whole_conv(const Step& step, Shader shader, bool one_row = true);
 // Tiles of so many places of a row.

@@ -35,7 +35,7 @@ struct QuantizedPointwiseDepthwise : ConvGeometry {
     if (has_tables) tables = step.input(kTablesInput);
   }
 
-  // What a result of either convolution becomes.
+  // Looks a result of either convolution up where there are tables.
   int32_t final_result(uint32_t which, int32_t result) const {
     return has_tables ? element_for(tables, which, result) : result;
   }

@@ -47,7 +47,7 @@ class BoardCases {
         board_(planner::find_board(board)),
         options_(boards_test::case_options(board_, features)) {}
 
-  // Of the cases that have the same forms every so many-th runs.
+  // Where this is n, one of n cases that have the same forms runs.
   static uint32_t case_step() {
     return std::max(test::environment_count("ARENITE_TEST_EVERY", 1), 1u);
   }

@@ -19,7 +19,7 @@ using Dims = std::vector<uint32_t>;
 
 constexpr uint32_t kNumbers = 256;
 
-// Of x, which all but the weights have, and of the weights.
+// All operands of bytes but the weights have x's type.
 struct Types {
   DType x, w;
 };

@@ -39,9 +39,6 @@ layout(set = 0, binding = 1) readonly buffer Means { uint means[]; };  // Gates:
 layout(set = 0, binding = 2) readonly buffer W { uint w[]; };
 layout(set = 0, binding = 2) readonly buffer W4 { uvec4 w4[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };  // Hidden: the same numbers
-// Biases, multipliers and shifts.
-layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform HiddenEnds { ivec4 hidden_ends[1024]; };
-layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform GateEnds { ivec4 gate_ends[1024]; };
 
 #include "grid.glsl"
 #include "elements.glsl"
@@ -52,6 +49,7 @@ layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform GateEnds { ivec
 
 const uint kStored = kStore & 3u;
 #include "integer_results.glsl"
+#include "two_ends.glsl"
 
 const uint kAtOnce = 4u;     // loads of an invocation that wait for none before
 const uint kRowLanes = 8u;   // invocations that share a row of the first product
@@ -63,25 +61,6 @@ shared uint means_words[kMeansWordsMax];
 shared int parts[kRowLanes * kRowBatch];  // of the sums of a batch of rows
 shared int hidden[kSqueezeRowsMax];       // less their zero point
 shared ivec4 sums[64];                    // by lane and four channels
-
-// The ends of four outputs of either product from one on; the last of `count` stands for those that are not there.
-Ends ends_of(bool of_gates, uint o, uint count) {
-  uint skip = parameter(of_gates ? kGateEndsSkip : kEndsSkip);
-  uint strides = of_gates ? kGateEndsStrides : kEndsStrides;
-  uvec4 at = skip + min(o + uvec4(0u, 1u, 2u, 3u), uvec4(count - 1u)) * parameter(strides + 1u);
-  Ends ends;
-  [[unroll]] for (uint kind = 0u; kind < 3u; ++kind) {
-    ivec4 numbers;
-    [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-      numbers[i] = of_gates ? gate_ends[at[i] >> 2][at[i] & 3u] : hidden_ends[at[i] >> 2][at[i] & 3u];
-    }
-    if (kind == 0u) ends.bias = numbers;
-    if (kind == 1u) ends.multipliers = numbers;
-    if (kind == 2u) ends.shifts = numbers;
-    at += parameter(strides);
-  }
-  return ends;
-}
 
 // Four neighboring channels a word, as products() takes them.
 void load_means() {
@@ -173,7 +152,9 @@ ivec4 numbers_of_rows(uint base) {
     [[unroll]] for (uint i = 0u; i < 4u; ++i) sum[i] += parts[part * kRowBatch + 4u * local + i];
   }
   Limits limits = Limits(int(parameter(kHiddenOutputZero)), int(parameter(kHiddenLow)), int(parameter(kHiddenHigh)));
-  return looked_up(0u, results_of(sum, ends_of(false, row, rows), kHiddenRounding, limits)) -
+  Ends ends = ends_of(false, row, rows, parameter(kEndsSkip),
+                      uvec2(parameter(kEndsStrides), parameter(kEndsStrides + 1u)));
+  return looked_up(0u, results_of(sum, ends, kHiddenRounding, limits)) -
          int(parameter(kHiddenZero));
 }
 
@@ -241,7 +222,8 @@ ivec4 find_gates() {
   barrier();
   if (local < quads) {
     Limits limits = Limits(int(parameter(kGateOutputZero)), int(parameter(kGateLow)), int(parameter(kGateHigh)));
-    Ends ends = ends_of(true, min(c, parameter(kChannels) - 1u), parameter(kChannels));
+    Ends ends = ends_of(true, c, parameter(kChannels), parameter(kGateEndsSkip),
+                        uvec2(parameter(kGateEndsStrides), parameter(kGateEndsStrides + 1u)));
     sums[local] = looked_up(1u, results_of(sums[local], ends, kGateRounding, limits));
   }
   barrier();

@@ -36,9 +36,6 @@ layout(set = 0, binding = 1) readonly buffer W { uint w[]; };
 layout(set = 0, binding = 1) readonly buffer W4 { uvec4 w4[]; };
 layout(set = 0, binding = 2) readonly buffer Taps { uint taps[]; };
 layout(set = 0, binding = 3) buffer Y { uint y[]; };
-// Biases, multipliers and shifts.
-layout(std140, set = 0, binding = PARAMETER_BINDING + 1) uniform InnerEnds { ivec4 inner_ends[1024]; };
-layout(std140, set = 0, binding = PARAMETER_BINDING + 2) uniform TapsEnds { ivec4 taps_ends[1024]; };
 
 #ifdef TABLES
 #include "result_tables.glsl"
@@ -53,28 +50,14 @@ ivec4 looked_up(uint table, ivec4 results) { return results; }
 
 const uint kStored = kStore & 3u;
 #include "integer_results.glsl"
+#include "two_ends.glsl"
 const uint kRuns = 64u / kSlices;  // of places, that a group sums up at once
 shared ivec4 results[kPlaces];     // less their zero point
 shared ivec4 parts[kSlices > 1u ? 64u * kTilePixels : 1u];  // by slice and place
 shared ivec4 window[kTapsMax];
 
-// Number `at` of those of the pointwise convolution, or of the depthwise one.
-int end_at(bool of_taps, uint at) { return of_taps ? taps_ends[at >> 2][at & 3u] : inner_ends[at >> 2][at & 3u]; }
-
 // Output channels o to o + 3; the last one again where there are fewer.
 uvec4 channels_from(uint o) { return min(o + uvec4(0u, 1u, 2u, 3u), uvec4(parameter(kOutputs) - 1u)); }
-
-// Their numbers, which begin at element `skip` of the operand.
-Ends ends_of(bool of_taps, uint o, uint skip, uvec2 strides) {
-  uvec4 at = skip + channels_from(o) * strides.y;
-  Ends ends;
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
-    ends.bias[i] = end_at(of_taps, at[i]);
-    ends.multipliers[i] = end_at(of_taps, at[i] + strides.x);
-    ends.shifts[i] = end_at(of_taps, at[i] + 2u * strides.x);
-  }
-  return ends;
-}
 
 ivec4 inner_results(ivec4 sums, Ends ends) {
   Limits limits =
@@ -188,7 +171,7 @@ void compute_results(Tile tile, Reach rows, Reach columns) {
   }
   barrier();
   // Behind all sums, so that the code is there once.
-  Ends ends = ends_of(false, tile.o, parameter(kEndsSkip),
+  Ends ends = ends_of(false, tile.o, parameter(kOutputs), parameter(kEndsSkip),
                       uvec2(parameter(kEndsStrides), parameter(kEndsStrides + 1u)));
   for (uint i = local; i < count; i += 64u) results[i] = inner_results(results[i], ends);
 }
@@ -204,7 +187,7 @@ void main() {
   compute_results(tile, rows, columns);
   barrier();
 
-  Ends ends = ends_of(true, tile.o, parameter(kTapsEndsSkip),
+  Ends ends = ends_of(true, tile.o, parameter(kOutputs), parameter(kTapsEndsSkip),
                       uvec2(parameter(kTapsEndsStrides), parameter(kTapsEndsStrides + 1u)));
   Limits limits = output_limits();
   uint y_at = parameter(kYSkip) + tile.n * parameter(kYStrides) + tile.o * parameter(kYStrides + 1u) +

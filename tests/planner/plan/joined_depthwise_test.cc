@@ -101,7 +101,7 @@ TEST(JoinedDepthwise, LeavesOthersAlone) {
   EXPECT_FALSE(in_groups.is_joined());
 }
 
-// Which convolutions of a block have a sigmoid of their results behind them, a bit each.
+// Each bit stands for a convolution of a block that has a sigmoid of its results behind it.
 enum Tables : uint32_t { kNoTables = 0, kInner = 1, kOuter = 2 };
 
 // The same block of bytes; its zero points are none of 0, `type` is that of images.
