@@ -48,19 +48,19 @@ TEST(AlikeStep, RunsAsTheOneBeforeIt) {
   EXPECT_EQ(floats(machine.instance.output(0)), (std::vector<float>{1, 2, 3, 4}));
 }
 
-struct Mistake {
+struct AlikeCase {
   std::string name;
   Code code;
   uint32_t step;
   std::function<void(ProgramTables&)> plant;
 };
 
-void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+void PrintTo(const AlikeCase& mistake, std::ostream* out) { *out << mistake.name; }
 
-class AlikeMistake : public testing::TestWithParam<Mistake> {};
+class AlikeMistake : public testing::TestWithParam<AlikeCase> {};
 
 TEST_P(AlikeMistake, IsRefused) {
-  const Mistake& mistake = GetParam();
+  const AlikeCase& mistake = GetParam();
   ProgramTables tables = copies();
   mistake.plant(tables);
   certify(tables.values, 0, static_cast<uint32_t>(tables.values.size()),
@@ -72,8 +72,8 @@ TEST_P(AlikeMistake, IsRefused) {
   EXPECT_EQ(status.step, mistake.step);
 }
 
-const std::vector<Mistake>& mistakes() {
-  static const std::vector<Mistake> all = {
+const std::vector<AlikeCase>& alike_mistakes() {
+  static const std::vector<AlikeCase> all = {
       {"nearer_than_the_safe_distance", Code::kOverlap, 3,
        [](auto& t) {
          for (uint32_t i = 4; i <= kCopies; ++i) t.values[i].offset += 4;
@@ -97,7 +97,7 @@ const std::vector<Mistake>& mistakes() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AlikeMistake, testing::ValuesIn(mistakes()),
+INSTANTIATE_TEST_SUITE_P(All, AlikeMistake, testing::ValuesIn(alike_mistakes()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

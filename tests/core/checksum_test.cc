@@ -8,23 +8,22 @@
 #include <vector>
 
 #include "tests/core/sample_programs.h"
+#include "tests/core/text_bytes.h"
 
 namespace arenite::tests {
 namespace {
 
-std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
-
 TEST(Checksum, KnownValues) {
   EXPECT_EQ(checksum({}), kChecksumStart);
-  EXPECT_EQ(checksum(bytes("123456789")), 0x76743ca5u);
-  EXPECT_EQ(checksum(bytes("The quick brown fox jumps over the lazy dog")), 0xc49ef78fu);
+  EXPECT_EQ(checksum(text_bytes("123456789")), 0x76743ca5u);
+  EXPECT_EQ(checksum(text_bytes("The quick brown fox jumps over the lazy dog")), 0xc49ef78fu);
 }
 
 TEST(Checksum, PiecesOfWholeWordsGiveTheWhole) {
   const std::string_view text = "pieces of whole words give the checksum of the whole";
   for (size_t cut = 0; cut <= text.size(); cut += 4) {
-    EXPECT_EQ(checksum(bytes(text.substr(cut)), checksum(bytes(text.substr(0, cut)))),
-              checksum(bytes(text)));
+    EXPECT_EQ(checksum(text_bytes(text.substr(cut)), checksum(text_bytes(text.substr(0, cut)))),
+              checksum(text_bytes(text)));
   }
 }
 

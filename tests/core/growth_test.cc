@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "portable_fallback/forms.h"
+#include "tests/core/expect_error.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_machine.h"
 
@@ -40,11 +41,6 @@ class LogMachine : public Machine {
   Floats log() const { return floats(instance.input(1)); }
   Floats all() const { return floats(instance.output(0)); }
 };
-
-void expect_error(const Status& status, Code code, uint32_t value = kNoIndex) {
-  EXPECT_EQ(status.code, code) << text_of(status.code);
-  EXPECT_EQ(status.value, value);
-}
 
 TEST(Growth, EachRunLeavesMore) {
   LogMachine machine;

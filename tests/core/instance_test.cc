@@ -14,7 +14,7 @@
 namespace arenite::tests {
 namespace {
 
-const std::vector<float> kX = {0, -1, 2, -3, 4, -5, 6, -7};
+const std::vector<float> kInputNumbers = {0, -1, 2, -3, 4, -5, 6, -7};
 
 std::vector<float> scaled(const std::vector<float>& x) {
   std::vector<float> y;
@@ -29,7 +29,7 @@ TEST(Instance, RunsOnTheCpu) {
   Machine machine(sample_builder().file());
   ASSERT_TRUE(machine.load(kScale, 1).ok());
   for (const float first : {0.0f, 3.0f}) {
-    std::vector<float> x = kX;
+    std::vector<float> x = kInputNumbers;
     x[0] = first;
     fill(machine.instance.input(0), x);
     ASSERT_TRUE(machine.instance.run().ok());
@@ -44,9 +44,9 @@ TEST(Instance, RunsWithoutVerification) {
   ASSERT_TRUE(Program::open(machine.file.bytes(), machine.program, FilePart::kWhole, nullptr).ok());
   machine.options.verification = nullptr;
   ASSERT_TRUE(machine.load(kScale, 1).ok());
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   ASSERT_TRUE(machine.instance.run().ok());
-  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
   machine.file.bytes()[100] ^= std::byte{1};
   EXPECT_EQ(Program::open(machine.file.bytes(), machine.program, FilePart::kWhole, nullptr).code,
             Code::kBadChecksum);
@@ -71,9 +71,9 @@ TEST(Instance, InputsAndOutputsAsTensors) {
 TEST(Instance, StretchesOfDeviceStepsAreOneCall) {
   Machine machine(sample_builder().file());
   ASSERT_TRUE(machine.load(kScale, 0).ok());
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   ASSERT_TRUE(machine.instance.run().ok());
-  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
   machine.instance.unload();
   machine.instance.unload();
   const std::vector<std::string> expected = {"attach", "run 0 4", "run 6 7", "detach"};
@@ -86,11 +86,11 @@ TEST(Instance, MethodsHaveArenasOfTheirOwn) {
   Machine two(file.program.file());
   ASSERT_TRUE(one.load(kScale, 1).ok());
   ASSERT_TRUE(two.load(kTwice).ok());
-  fill(one.instance.input(0), kX);
+  fill(one.instance.input(0), kInputNumbers);
   fill(two.instance.input(0), {1, 2, 3});
   ASSERT_TRUE(two.instance.run().ok());
   ASSERT_TRUE(one.instance.run().ok());
-  EXPECT_EQ(floats(one.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(one.instance.output(0)), scaled(kInputNumbers));
   EXPECT_EQ(floats(two.instance.output(0)), (std::vector<float>{2, 4, 6}));
 }
 
@@ -98,13 +98,13 @@ TEST(Instance, RunsInPieces) {
   Machine machine(sample_builder().file());
   ASSERT_TRUE(machine.load(kScale, 1).ok());
   for (int round = 0; round < 2; ++round) {
-    fill(machine.instance.input(0), kX);
+    fill(machine.instance.input(0), kInputNumbers);
     // Steps 0, 2 and 3; step 1 is a view.
     EXPECT_EQ(*machine.instance.run_steps(1), RunState::kMore);
     EXPECT_EQ(*machine.instance.run_steps(0), RunState::kMore);
     EXPECT_EQ(*machine.instance.run_steps(1), RunState::kMore);
     EXPECT_EQ(*machine.instance.run_steps(1), RunState::kDone);
-    EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+    EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
   }
   EXPECT_EQ(*machine.instance.run_steps(2), RunState::kMore);
   EXPECT_EQ(*machine.instance.run_steps(2), RunState::kDone);
@@ -113,23 +113,23 @@ TEST(Instance, RunsInPieces) {
 TEST(Instance, RunStartsFromTheStart) {
   Machine machine(sample_builder().file());
   ASSERT_TRUE(machine.load(kScale, 1).ok());
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   EXPECT_EQ(*machine.instance.run_steps(1), RunState::kMore);
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   ASSERT_TRUE(machine.instance.run().ok());
-  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
 }
 
 TEST(Instance, AStretchIsNeverDivided) {
   Machine machine(sample_builder().file());
   ASSERT_TRUE(machine.load(kScale, 0).ok());
   machine.device.events.clear();
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   EXPECT_EQ(*machine.instance.run_steps(1), RunState::kMore);
   EXPECT_EQ(machine.device.events, std::vector<std::string>{"run 0 4"});
   EXPECT_EQ(*machine.instance.run_steps(1), RunState::kMore);
   EXPECT_EQ(*machine.instance.run_steps(5), RunState::kDone);
-  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
 }
 
 TEST(Instance, ProfileSeesEachCpuStep) {
@@ -238,9 +238,9 @@ TEST(Instance, ConstantsThatAreNotMapped) {
     return true;
   };
   ASSERT_TRUE(machine.load(kScale, 1).ok());
-  fill(machine.instance.input(0), kX);
+  fill(machine.instance.input(0), kInputNumbers);
   ASSERT_TRUE(machine.instance.run().ok());
-  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kX));
+  EXPECT_EQ(floats(machine.instance.output(0)), scaled(kInputNumbers));
 
   section = section.first(31);
   EXPECT_EQ(machine.load(kScale, 1).code, Code::kTruncated);

@@ -9,8 +9,8 @@
 namespace arenite::tests {
 namespace {
 
-// The elements (n, k) in the order in which they are stored; of padding (kNone, kNone).
-constexpr uint32_t kNone = 0xffffffff;
+// The elements (n, k) in the order in which they are stored; of padding (kPadding, kPadding).
+constexpr uint32_t kPadding = 0xffffffff;
 using Element = std::pair<uint32_t, uint32_t>;
 
 std::vector<Element> stored(const Blocks& blocks, uint32_t n_count, uint32_t k_count) {
@@ -20,7 +20,7 @@ std::vector<Element> stored(const Blocks& blocks, uint32_t n_count, uint32_t k_c
       for (uint32_t n = n0; n < n0 + blocks.n; ++n) {
         for (uint32_t k = k0; k < k0 + blocks.k; ++k) {
           const bool there = n < n_count && k < k_count;
-          all.push_back(there ? Element(n, k) : Element(kNone, kNone));
+          all.push_back(there ? Element(n, k) : Element(kPadding, kPadding));
         }
       }
     }
@@ -44,7 +44,7 @@ TEST(Blocks, EachElementLiesWhereATableHasIt) {
           uint64_t found = 0;
           for (size_t place = 0; place < table.size(); ++place) {
             const auto [n, k] = table[place];
-            if (n == kNone) continue;
+            if (n == kPadding) continue;
             ++found;
             ASSERT_EQ(place_of(blocks, k_count, n, k), place) << n << " " << k;
           }

@@ -45,19 +45,19 @@ TEST(OverlapStep, RunsInPlaceAndBehindTheReads) {
   EXPECT_EQ(floats(machine.instance.output(0)), (std::vector<float>{22, 44, 66, 88}));
 }
 
-struct Mistake {
+struct OverlapCase {
   std::string name;
   Code code;
   uint32_t step, value;
   std::function<void(ProgramTables&)> plant;
 };
 
-void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+void PrintTo(const OverlapCase& mistake, std::ostream* out) { *out << mistake.name; }
 
-class OverlapMistake : public testing::TestWithParam<Mistake> {};
+class OverlapMistake : public testing::TestWithParam<OverlapCase> {};
 
 TEST_P(OverlapMistake, IsRefused) {
-  const Mistake& mistake = GetParam();
+  const OverlapCase& mistake = GetParam();
   ProgramTables tables = overlapping().tables();
   mistake.plant(tables);
   certify(tables.values, 0, static_cast<uint32_t>(tables.values.size()),
@@ -69,8 +69,8 @@ TEST_P(OverlapMistake, IsRefused) {
   EXPECT_EQ(status.value, mistake.value);
 }
 
-const std::vector<Mistake>& mistakes() {
-  static const std::vector<Mistake> all = {
+const std::vector<OverlapCase>& overlap_mistakes() {
+  static const std::vector<OverlapCase> all = {
       {"feature_not_named", Code::kBadValue, kNoIndex, kX,
        [](auto& t) { t.required_features = 0; }},
       {"in_place_but_moved", Code::kOverlap, 0, kX, [](auto& t) { t.values[kT].offset = 12; }},
@@ -107,7 +107,7 @@ const std::vector<Mistake>& mistakes() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OverlapMistake, testing::ValuesIn(mistakes()),
+INSTANTIATE_TEST_SUITE_P(All, OverlapMistake, testing::ValuesIn(overlap_mistakes()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

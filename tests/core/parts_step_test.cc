@@ -13,7 +13,7 @@ using format::ValueKind;
 using planner::ProgramTables;
 
 // Value indices.
-constexpr uint32_t kX = 0, kWhole = 1, kLeft = 2, kRight = 3, kY = 4;
+constexpr uint32_t kNarrow = 0, kWhole = 1, kLeft = 2, kRight = 3, kCopied = 4;
 
 // x [2, 2] -> left half of whole [2, 4] -> right half -> y = copy of whole
 ProgramBuilder halves() {
@@ -40,10 +40,10 @@ ProgramBuilder halves() {
            .strides = strides,
            .bytes = 24});
   b.value({.dims = {2, 4}, .offset = 48, .first_step = 2, .last_step = 2});
-  b.step({.op = Op::kCopy, .inputs = {kX}, .outputs = {kLeft}});
+  b.step({.op = Op::kCopy, .inputs = {kNarrow}, .outputs = {kLeft}});
   b.step({.op = Op::kCopy, .inputs = {kLeft}, .outputs = {kRight}});
-  b.step({.op = Op::kCopy, .inputs = {kWhole}, .outputs = {kY}});
-  b.io({kX, kY});
+  b.step({.op = Op::kCopy, .inputs = {kWhole}, .outputs = {kCopied}});
+  b.io({kNarrow, kCopied});
   return b;
 }
 
@@ -55,14 +55,14 @@ TEST(PartsStep, RunsBesideWhatItReads) {
   EXPECT_EQ(floats(machine.instance.output(0)), (std::vector<float>{1, 2, 1, 2, 3, 4, 3, 4}));
 }
 
-struct Mistake {
+struct PartsCase {
   std::string name;
   std::function<void(ProgramTables&)> plant;
 };
 
-void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+void PrintTo(const PartsCase& mistake, std::ostream* out) { *out << mistake.name; }
 
-class PartsMistake : public testing::TestWithParam<Mistake> {};
+class PartsMistake : public testing::TestWithParam<PartsCase> {};
 
 TEST_P(PartsMistake, IsRefusedAsAnOverlap) {
   ProgramTables tables = halves().tables();
@@ -79,8 +79,8 @@ uint32_t& row_stride(ProgramTables& t, uint32_t value) {
   return t.shapes[t.values[value].shape + 2];
 }
 
-const std::vector<Mistake>& mistakes() {
-  static const std::vector<Mistake> all = {
+const std::vector<PartsCase>& parts_mistakes() {
+  static const std::vector<PartsCase> all = {
       {"one_column_in_common", [](auto& t) { t.values[kRight].offset = 20; }},
       {"the_same_part", [](auto& t) { t.values[kRight].offset = 16; }},
       {"rows_that_wander_into_the_other", [](auto& t) { row_stride(t, kRight) = 3; }},
@@ -89,7 +89,7 @@ const std::vector<Mistake>& mistakes() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PartsMistake, testing::ValuesIn(mistakes()),
+INSTANTIATE_TEST_SUITE_P(All, PartsMistake, testing::ValuesIn(parts_mistakes()),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

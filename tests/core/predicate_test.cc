@@ -19,7 +19,7 @@ using format::kNegatedBit;
 using format::PredicateRecord;
 
 constexpr uint32_t kC = kChoiceCondition;
-constexpr uint32_t kX = kC - 1;  // no bool
+constexpr uint32_t kNoBool = kC - 1;  // no bool
 
 class PredicateMachine : public Machine {
  public:
@@ -174,7 +174,7 @@ TEST(Predicates, NameStepsAndBoolsThatThereAre) {
   refused({{0, 0, 2, kNoIndex}}, Code::kBadIndex);
   refused({{0, 3, 1, kC}, {0, 0, 1, kC}}, Code::kBadIndex, 1);
   // No bool, no step, and one that is not there yet.
-  refused({{0, 0, 2, kX}}, Code::kBadValue);
+  refused({{0, 0, 2, kNoBool}}, Code::kBadValue);
   refused({{0, 1, 0, kC}}, Code::kBadValue);
   refused({{0, 2, 1, kC}}, Code::kBadValue);
   planner::ProgramTables late = choices({{0, 1, 1, 3}});

@@ -12,6 +12,7 @@
 
 #include "core/instance.h"
 #include "portable_fallback/forms.h"
+#include "tests/core/expect_error.h"
 #include "tests/core/sample_programs.h"
 #include "tests/core/test_machine.h"
 
@@ -66,11 +67,6 @@ void expect_rows(SymbolMachine& machine, uint32_t n, uint32_t k) {
   EXPECT_EQ(machine.dims(machine.instance.output_tensor(0)), (std::vector{2 * n, k}));
   EXPECT_EQ(machine.dims(machine.instance.output_tensor(2)), (std::vector{1u, k}));
   EXPECT_EQ(machine.outputs(), outputs_of_fixed(n, k));
-}
-
-void expect_error(const Status& status, Code code, uint32_t value = kNoIndex) {
-  EXPECT_EQ(status.code, code) << text_of(status.code);
-  EXPECT_EQ(status.value, value);
 }
 
 TEST(Symbols, AnyNumbersGiveWhatAPlanForThemGives) {
@@ -644,12 +640,12 @@ TEST(Symbols, EachChangeIsProved) {
       Code::kBadValue, kNoIndex, format::kConstantBit);
 }
 
-struct Counts {
+struct RequestCounts {
   uint32_t loaded = 0, set = 0, refused = 0;
 };
 
 // Loads tables, sets numbers at random and runs: everything is refused or stays inside.
-void try_tables(const ProgramTables& tables, std::mt19937& random, Counts& counts) {
+void try_tables(const ProgramTables& tables, std::mt19937& random, RequestCounts& counts) {
   const auto number = [&] { return static_cast<uint32_t>(1 + random() % 4); };
   SymbolMachine machine(tables);
   if (!machine.load().ok()) return;
@@ -666,7 +662,7 @@ TEST(Symbols, DamagedTablesReachNothingElse) {
   std::mt19937 random(7);
   const auto below = [&](size_t n) { return static_cast<uint32_t>(random() % n); };
   const ProgramTables whole = symbolic_rows();
-  Counts counts;
+  RequestCounts counts;
   for (int i = 0; i < 6000; ++i) {
     ProgramTables tables = whole;
     const auto damage = [&](auto& records) {
@@ -765,7 +761,7 @@ TEST(Symbols, HostileExpressionsReachNothingElse) {
   std::mt19937 random(11);
   const auto below = [&](size_t n) { return static_cast<uint32_t>(random() % n); };
   const ProgramTables whole = symbolic_rows();
-  Counts counts;
+  RequestCounts counts;
   for (int i = 0; i < 6000; ++i) {
     ProgramTables tables = whole;
     const auto add = [&](ExpressionRecord record) {

@@ -7,19 +7,19 @@ namespace arenite::ops_test {
 namespace {
 
 using Dims = std::vector<uint32_t>;
-using Windows = Geometry<3>;
+using Volumes = Geometry<3>;
 
-OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+OpCase conv(const char* name, const Dims& x, const Dims& w, const Volumes& g) {
   return conv_of_floats<Conv3dAttributes>(name, x, w, conv_dims(x, w, g), g);
 }
 
-OpCase long_sums(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+OpCase long_sums(const char* name, const Dims& x, const Dims& w, const Volumes& g) {
   OpCase c = conv(name, x, w, g);
   c.tolerance = 1e-4;
   return c;
 }
 
-OpCase in_planes(OpCase c) {
+OpCase volume_in_planes(OpCase c) {
   c.name += "_planes";
   for (Operand* operand : {&c.inputs[0], &c.inputs[1], &c.outputs[0]}) operand->order.clear();
   return c;
@@ -29,12 +29,12 @@ OpCase in_planes(OpCase c) {
 
 std::vector<OpCase> conv_3d_cases() {
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
-  const Windows around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
+  const Volumes around = {.begin = {1, 1, 1}, .end = {1, 1, 1}};
   return expanded({
       conv("pointwise", {1, 8, 2, 3, 5}, {16, 8, 1, 1, 1}, {}),
       conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),
       {conv("cube3", {2, 3, 4, 5, 3}, {17, 3, 3, 3, 3}, around),
-       {without_bias, in_planes, in_panels, panels_of_float16, panels_of_bfloat16}},
+       {without_bias, volume_in_planes, in_panels, panels_of_float16, panels_of_bfloat16}},
       conv("strides", {1, 5, 7, 6, 9}, {18, 5, 2, 3, 2}, {.stride = {3, 1, 2}}),
       conv("stride_beyond_kernel", {1, 2, 7, 5, 4}, {3, 2, 2, 1, 1}, {.stride = {4, 2, 3}}),
       conv("dilations", {1, 2, 6, 7, 5}, {5, 2, 2, 3, 3},
@@ -49,7 +49,7 @@ std::vector<OpCase> conv_3d_cases() {
        {float16_weights, bfloat16_weights}},
       {conv("depthwise", {1, 19, 4, 3, 4}, {19, 1, 3, 2, 3},
             {.begin = {1, 1, 1}, .end = {1, 0, 1}, .groups = 19}),
-       {without_bias, in_planes, float16_weights, bfloat16_weights}},
+       {without_bias, volume_in_planes, float16_weights, bfloat16_weights}},
       conv("depthwise_multiplier", {1, 3, 3, 4, 4}, {6, 1, 2, 3, 3}, {.groups = 3}),
       conv("clip", {1, 8, 3, 4, 4}, {18, 8, 2, 2, 2}, {.activation = relu6}),
       conv("sigmoid", {1, 4, 2, 5, 3}, {20, 4, 2, 2, 2},
@@ -65,10 +65,10 @@ std::vector<OpCase> conv_3d_cases() {
        {in_panels, without_bias}},
       {conv("first_layer", {1, 3, 5, 12, 13}, {24, 3, 3, 7, 7},
             {.stride = {1, 2, 2}, .begin = {1, 3, 3}, .end = {1, 3, 3}}),
-       {in_panels, without_bias, in_planes}},
+       {in_panels, without_bias, volume_in_planes}},
       {conv("along_depth", {2, 18, 6, 5, 7}, {40, 18, 3, 1, 1},
             {.begin = {1, 0, 0}, .end = {1, 0, 0}, .activation = relu6}),
-       {in_panels, without_bias, in_planes}},
+       {in_panels, without_bias, volume_in_planes}},
       conv("along_depth_strides", {1, 18, 7, 5, 7}, {17, 18, 3, 1, 1},
            {.stride = {2, 1, 1}, .dilation = {2, 1, 1}, .begin = {3, 0, 0}, .end = {2, 0, 0}}),
       {conv("within_slices", {1, 20, 4, 7, 8}, {33, 20, 1, 3, 3},

@@ -8,9 +8,9 @@ namespace arenite::ops_test {
 namespace {
 
 using Dims = std::vector<uint32_t>;
-using Windows = Geometry<3>;
+using Volumes = Geometry<3>;
 
-OpCase conv(const char* name, const Dims& x, const Dims& w, const Windows& g) {
+OpCase conv(const char* name, const Dims& x, const Dims& w, const Volumes& g) {
   return conv_of_floats<ConvTransposeAttributes>(name, x, w, conv_transpose_dims(x, w, g), g);
 }
 
@@ -20,7 +20,7 @@ OpCase larger(OpCase c) { return larger_output(std::move(c), 5, 9); }
 
 std::vector<OpCase> conv_transpose_cases() {
   const Activation relu6 = {ActivationKind::kClip, 0, 6};
-  const Windows twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
+  const Volumes twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
   return expanded({
       conv("pointwise", {1, 8, 1, 5, 7}, {16, 8, 1, 1, 1}, {}),
       conv("one_element", {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}),

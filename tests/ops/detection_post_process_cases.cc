@@ -10,19 +10,18 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = DetectionPostProcessAttributes;
-
-constexpr Attributes kUsual = {.scale = {10, 10, 5, 5},
-                               .score_least = 0.2f,
-                               .overlap_most = 0.5f,
-                               .classes = 3,
-                               .boxes = 4,
-                               .box_classes = 1,
-                               .class_boxes = 3,
-                               .per_class_boxes = 0};
+constexpr DetectionPostProcessAttributes kUsual = {.scale = {10, 10, 5, 5},
+                                                   .score_least = 0.2f,
+                                                   .overlap_most = 0.5f,
+                                                   .classes = 3,
+                                                   .boxes = 4,
+                                                   .box_classes = 1,
+                                                   .class_boxes = 3,
+                                                   .per_class_boxes = 0};
 
 // Anchors lie close to each other, so that boxes overlap.
-OpCase detect(const char* name, uint32_t count, uint32_t scores, const Attributes& attributes) {
+OpCase detect(const char* name, uint32_t count, uint32_t scores,
+              const DetectionPostProcessAttributes& attributes) {
   OpCase c;
   c.name = name;
   c.attributes = words(attributes);
@@ -36,7 +35,7 @@ OpCase detect(const char* name, uint32_t count, uint32_t scores, const Attribute
 
 // The boxes that stay of one class, or of all.
 std::vector<uint32_t> kept_boxes(const std::vector<Box>& boxes, const std::vector<Number>& scores,
-                                 const Attributes& attributes, uint32_t most) {
+                                 const DetectionPostProcessAttributes& attributes, uint32_t most) {
   return suppressed(boxes, scores, Number{attributes.overlap_most}, most,
                     [&](Number score) { return score >= Number{attributes.score_least}; });
 }
@@ -44,20 +43,20 @@ std::vector<uint32_t> kept_boxes(const std::vector<Box>& boxes, const std::vecto
 }  // namespace
 
 std::vector<OpCase> detection_post_process_cases() {
-  Attributes two = kUsual;
+  DetectionPostProcessAttributes two = kUsual;
   two.box_classes = 2;
-  Attributes by_class = kUsual;
+  DetectionPostProcessAttributes by_class = kUsual;
   by_class.per_class_boxes = 1;
-  Attributes more_classes = kUsual;
+  DetectionPostProcessAttributes more_classes = kUsual;
   more_classes.classes = 2;
   more_classes.box_classes = 3;
-  Attributes all = kUsual;
+  DetectionPostProcessAttributes all = kUsual;
   all.score_least = 0;
   all.overlap_most = 1;
   all.boxes = 30;
-  Attributes none = by_class;
+  DetectionPostProcessAttributes none = by_class;
   none.score_least = 2;
-  Attributes by_two = by_class;
+  DetectionPostProcessAttributes by_two = by_class;
   by_two.box_classes = 2;
   OpCase strided = detect("strided", 9, 4, kUsual);
   for (Operand& x : strided.inputs) x = with_margin(ordered(x, {1, 0}), 1);
@@ -78,7 +77,7 @@ std::vector<OpCase> detection_post_process_cases() {
 
 std::vector<Numbers> detection_post_process_oracle(const OpCase& c,
                                                    const std::vector<Numbers>& inputs) {
-  const auto attributes = attributes_of<Attributes>(c);
+  const auto attributes = attributes_of<DetectionPostProcessAttributes>(c);
   const uint32_t count = inputs[0].dims[0];
   const uint32_t first = inputs[1].dims[1] - attributes.classes;
   std::vector<Box> boxes;

@@ -9,13 +9,11 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = NonMaxSuppressionAttributes;
-
-constexpr Attributes kUsual = {
+constexpr NonMaxSuppressionAttributes kUsual = {
     .overlap_most = 0.5f, .score_least = 0.3f, .class_boxes = 3, .centers = 0};
 
 OpCase suppress(const char* name, uint32_t batches, uint32_t classes, uint32_t boxes,
-                const Attributes& attributes) {
+                const NonMaxSuppressionAttributes& attributes) {
   OpCase c;
   c.name = name;
   c.attributes = words(attributes);
@@ -38,15 +36,15 @@ Box box_at(const Numbers& boxes, uint32_t batch, uint32_t i, bool centers) {
 }  // namespace
 
 std::vector<OpCase> non_max_suppression_cases() {
-  Attributes centers = kUsual;
+  NonMaxSuppressionAttributes centers = kUsual;
   centers.centers = 1;
-  Attributes all = kUsual;
+  NonMaxSuppressionAttributes all = kUsual;
   all.overlap_most = 1;
   all.score_least = -std::numeric_limits<float>::infinity();
   all.class_boxes = 100;
-  Attributes none = kUsual;
+  NonMaxSuppressionAttributes none = kUsual;
   none.score_least = 2;
-  Attributes disjoint = all;
+  NonMaxSuppressionAttributes disjoint = all;
   disjoint.overlap_most = 0;
   OpCase strided = suppress("strided", 2, 2, 9, kUsual);
   for (Operand& x : strided.inputs) x = with_margin(ordered(x, {2, 0, 1}), 1);
@@ -68,7 +66,7 @@ std::vector<OpCase> non_max_suppression_cases() {
 
 std::vector<Numbers> non_max_suppression_oracle(const OpCase& c,
                                                 const std::vector<Numbers>& inputs) {
-  const auto attributes = attributes_of<Attributes>(c);
+  const auto attributes = attributes_of<NonMaxSuppressionAttributes>(c);
   const std::vector<uint32_t>& dims = inputs[1].dims;
   Numbers places = blank_output(c, 0), count = blank_output(c, 1);
   std::fill(places.values.begin(), places.values.end(), 0);

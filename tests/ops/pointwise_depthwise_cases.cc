@@ -8,7 +8,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = PointwiseDepthwiseAttributes;
 using Dims = std::vector<uint32_t>;
 using Windows = Geometry<2>;
 
@@ -20,7 +19,7 @@ OpCase make_case(const char* name, const Dims& x, uint32_t outputs, const Dims& 
   OpCase c;
   c.name = name;
   c.tolerance = 2e-5;
-  Attributes attributes = {};
+  PointwiseDepthwiseAttributes attributes = {};
   for (size_t d = 0; d < 2; ++d) {
     attributes.stride[d] = g.stride[d];
     attributes.dilation[d] = g.dilation[d];
@@ -107,7 +106,7 @@ std::vector<OpCase> pointwise_depthwise_cases() {
 
 std::vector<Numbers> pointwise_depthwise_oracle(const OpCase& c,
                                                 const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<PointwiseDepthwiseAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[1];
   const Numbers& taps = inputs[kTapsInput];

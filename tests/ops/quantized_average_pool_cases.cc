@@ -10,7 +10,7 @@ namespace {
 
 using Dims = std::vector<uint32_t>;
 
-struct Geometry {
+struct PoolWindow {
   const char* name;
   Dims x;
   uint32_t kernel[3] = {1, 1, 1};
@@ -20,8 +20,8 @@ struct Geometry {
   uint32_t end[3] = {};
 };
 
-const std::vector<Geometry>& geometries() {
-  static const std::vector<Geometry> all = {
+const std::vector<PoolWindow>& geometries() {
+  static const std::vector<PoolWindow> all = {
       {.name = "square2", .x = {1, 16, 1, 6, 8}, .kernel = {1, 2, 2}, .stride = {1, 2, 2}},
       {.name = "padded",
        .x = {2, 5, 1, 7, 9},
@@ -42,7 +42,7 @@ const std::vector<Geometry>& geometries() {
   return all;
 }
 
-OpCase pool(const Geometry& g, const NamedType& type) {
+OpCase pool(const PoolWindow& g, const NamedType& type) {
   QuantizedAveragePoolAttributes by = {};
   Dims y = g.x;
   for (uint32_t axis = 0; axis < 3; ++axis) {
@@ -98,7 +98,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
   std::vector<OpCase> cases;
   // All types of the first window, of the others one each way.
   uint32_t turn = 0;
-  for (const Geometry& g : geometries()) {
+  for (const PoolWindow& g : geometries()) {
     for (uint32_t i = 0; i < 3; ++i) {
       const bool all = turn < 3;
       const OpCase mean = pool(g, kActivationTypes[i]);
@@ -113,7 +113,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
   // One image with one window.
   for (const uint32_t channels : {3u, 16u, 70u, 530u}) {
     for (const bool is_far : {false, true}) {
-      Geometry g = {.name = "one", .x = {1, channels, 1, 5, 25}, .kernel = {1, 5, 25}};
+      PoolWindow g = {.name = "one", .x = {1, channels, 1, 5, 25}, .kernel = {1, 5, 25}};
       if (is_far) {
         g = {
             .name = "far", .x = {1, channels, 3, 4, 9}, .kernel = {2, 3, 4}, .dilation = {2, 1, 2}};
@@ -138,7 +138,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
   // Of int16: windows that leave x, channels in and beside what is computed at once, and more taps
   // than sums of 16 bits could hold.
   for (const uint32_t channels : {1u, 2u, 6u, 8u, 21u, 48u}) {
-    for (Geometry g : geometries()) {
+    for (PoolWindow g : geometries()) {
       if (channels % 4 == 2 && g.x[2] == 1) continue;
       g.x[1] = channels;
       OpCase mean = pool(g, kActivationTypes[2]);
@@ -149,7 +149,7 @@ std::vector<OpCase> quantized_average_pool_cases() {
       cases.push_back(counted(requantized(mean, kRoundings[channels % 4])));
     }
   }
-  const Geometry many = {.name = "many", .x = {1, 11, 1, 20, 30}, .kernel = {1, 20, 30}};
+  const PoolWindow many = {.name = "many", .x = {1, 11, 1, 20, 30}, .kernel = {1, 20, 30}};
   OpCase many_taps = pool(many, kActivationTypes[2]);
   many_taps.inputs[0] = channels_last(std::move(many_taps.inputs[0]));
   cases.push_back(many_taps);
@@ -160,11 +160,11 @@ std::vector<OpCase> quantized_average_pool_cases() {
   by.output.high = 60;
   limits.attributes = words(by);
   cases.push_back(limits);
-  Geometry large = geometries()[0];
+  PoolWindow large = geometries()[0];
   large.name = "large";
   large.x = {1, 40, 1, 32, 34};
   cases.push_back(pool(large, kActivationTypes[0]));
-  Geometry empty = geometries()[0];
+  PoolWindow empty = geometries()[0];
   empty.name = "empty";
   empty.x = {0, 16, 1, 6, 8};
   cases.push_back(pool(empty, kActivationTypes[0]));

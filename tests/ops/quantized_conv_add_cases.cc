@@ -12,7 +12,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = QuantizedConvAddAttributes;
 using Dims = std::vector<uint32_t>;
 using Windows = Geometry<2>;
 
@@ -44,7 +43,7 @@ OpCase conv_add(const char* name, const QuantizedTypes& types, const Dims& x, co
                 const Windows& g = {}) {
   OpCase c;
   c.name = name;
-  Attributes a = {};
+  QuantizedConvAddAttributes a = {};
   set_windows(a.conv, g);
   a.conv.output = output_of(types.y);
   set_sum(a.sum, types.y, Rounding::kTfliteDouble);
@@ -59,18 +58,19 @@ OpCase conv_add(const char* name, const QuantizedTypes& types, const Dims& x, co
 }
 
 OpCase with_zero_points(OpCase c) {
-  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
+  return with<QuantizedConvAddAttributes>(c, "zero_points", [&](QuantizedConvAddAttributes& a) {
     a.conv.x_zero_point = a.conv.outside = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
     a.conv.w_zero_point = c.inputs[1].dtype == DType::kUint8 ? 126 : 3;
   });
 }
 // A planner folds x's zero point into the biases.
 OpCase with_outside(OpCase c) {
-  return with<Attributes>(std::move(c), "outside", [](Attributes& a) { a.conv.outside = 17; });
+  return with<QuantizedConvAddAttributes>(
+      std::move(c), "outside", [](QuantizedConvAddAttributes& a) { a.conv.outside = 17; });
 }
 OpCase rounded(OpCase c, const char* name, Rounding conv, Rounding sum) {
   const DType type = c.outputs[0].dtype;
-  return with<Attributes>(std::move(c), name, [&](Attributes& a) {
+  return with<QuantizedConvAddAttributes>(std::move(c), name, [&](QuantizedConvAddAttributes& a) {
     a.conv.output.rounding = conv;
     set_sum(a.sum, type, sum);
   });
@@ -88,32 +88,36 @@ OpCase two_roundings(OpCase c) {
   return rounded(std::move(c), "two_roundings", Rounding::kHalfEven, Rounding::kTfliteDouble);
 }
 OpCase subtracting(OpCase c) {
-  return with<Attributes>(std::move(c), "subtract",
-                          [](Attributes& a) { a.sum.kind = SumKind::kDifference; });
+  return with<QuantizedConvAddAttributes>(
+      std::move(c), "subtract",
+      [](QuantizedConvAddAttributes& a) { a.sum.kind = SumKind::kDifference; });
 }
 OpCase squared(OpCase c) {
-  return with<Attributes>(std::move(c), "square", [](Attributes& a) {
-    a.sum.kind = SumKind::kSquare;
-    a.sum.left_shift = 4;
-    a.sum.shifts[2] = -6;
-  });
+  return with<QuantizedConvAddAttributes>(std::move(c), "square",
+                                          [](QuantizedConvAddAttributes& a) {
+                                            a.sum.kind = SumKind::kSquare;
+                                            a.sum.left_shift = 4;
+                                            a.sum.shifts[2] = -6;
+                                          });
 }
 // Each part has limits of its own.
-OpCase limited(OpCase c) {
-  return with<Attributes>(std::move(c), "limited", [](Attributes& a) {
-    a.conv.output.low += 40;
-    a.conv.output.high -= 50;
-    a.sum.output.low += 30;
-    a.sum.output.high -= 20;
-  });
+OpCase with_limits(OpCase c) {
+  return with<QuantizedConvAddAttributes>(std::move(c), "limited",
+                                          [](QuantizedConvAddAttributes& a) {
+                                            a.conv.output.low += 40;
+                                            a.conv.output.high -= 50;
+                                            a.sum.output.low += 30;
+                                            a.sum.output.high -= 20;
+                                          });
 }
 // Factors and shifts for which sums saturate.
 OpCase saturating(OpCase c) {
-  return with<Attributes>(std::move(c), "saturates", [](Attributes& a) {
-    a.sum.left_shift = 31;
-    a.sum.shifts[0] = 3;
-    a.sum.shifts[2] = -24;
-  });
+  return with<QuantizedConvAddAttributes>(std::move(c), "saturates",
+                                          [](QuantizedConvAddAttributes& a) {
+                                            a.sum.left_shift = 31;
+                                            a.sum.shifts[0] = 3;
+                                            a.sum.shifts[2] = -24;
+                                          });
 }
 OpCase with_huge_ends(OpCase c) {
   c.name += "_huge_ends";
@@ -128,7 +132,7 @@ OpCase with_huge_ends(OpCase c) {
   return c;
 }
 
-OpCase in_planes(OpCase c) {
+OpCase all_in_planes(OpCase c) {
   c.name += "_in_planes";
   c.inputs[0].order.clear();
   c.inputs[kResidualInput].order.clear();
@@ -151,26 +155,26 @@ OpCase ends_apart(OpCase c) {
 std::vector<OpCase> quantized_conv_add_cases() {
   const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const Windows halved = {.stride = {2, 2}, .begin = {1, 1}, .end = {1, 1}};
-  const std::vector<Variant> all = {with_zero_points, with_outside,      single,         half_even,
-                                    in_float32,       two_roundings,     subtracting,    squared,
-                                    limited,          saturating,        with_huge_ends, in_planes,
-                                    ends_apart,       residual_in_planes};
+  const std::vector<Variant> all = {
+      with_zero_points, with_outside,  single,     half_even,         in_float32,
+      two_roundings,    subtracting,   squared,    with_limits,       saturating,
+      with_huge_ends,   all_in_planes, ends_apart, residual_in_planes};
   return expanded({
       {conv_add("points", kBytes, {1, 16, 5, 7}, {12, 16, 1, 1}), all},
       {conv_add("windows", kUnsigned, {2, 8, 6, 5}, {8, 8, 3, 3}, same),
-       {with_zero_points, with_outside, half_even, in_float32, limited, with_huge_ends,
+       {with_zero_points, with_outside, half_even, in_float32, with_limits, with_huge_ends,
         residual_in_planes}},
       {conv_add("unsigned_x", kUnsignedX, {1, 12, 7, 8}, {20, 12, 3, 3}, halved),
        {with_zero_points, half_even, subtracting}},
       {conv_add("unsigned_y", kUnsignedY, {1, 32, 3, 5}, {8, 32, 1, 1}),
        {with_zero_points, half_even, saturating}},
       {conv_add("uneven_channels", kBytes, {2, 7, 5, 6}, {13, 7, 1, 1}),
-       {with_zero_points, in_float32, in_planes, with_huge_ends}},
+       {with_zero_points, in_float32, all_in_planes, with_huge_ends}},
       {conv_add("uneven_outputs", kUnsigned, {1, 16, 4, 9}, {10, 16, 1, 1}),
        {with_zero_points, ends_apart, residual_in_planes}},
       {conv_add("groups", kBytes, {1, 16, 5, 6}, {8, 8, 3, 3},
                 {.begin = {1, 1}, .end = {1, 1}, .groups = 2}),
-       {with_zero_points, in_planes}},
+       {with_zero_points, all_in_planes}},
       {conv_add("uneven_groups", kBytes, {1, 9, 5, 6}, {15, 3, 3, 3},
                 {.begin = {1, 1}, .end = {1, 1}, .groups = 3}),
        {with_zero_points}},
@@ -197,7 +201,7 @@ std::vector<OpCase> quantized_conv_add_cases() {
 // What quantized_conv makes of the operands, and then quantized_add.
 std::vector<Numbers> quantized_conv_add_oracle(const OpCase& c,
                                                const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<QuantizedConvAddAttributes>(c);
   OpCase sum = c;
   sum.attributes = words(a.sum);
   return quantized_add_oracle(

@@ -17,14 +17,13 @@ constexpr QuantizedTypes kUnsignedXAndY = {DType::kUint8, DType::kInt8, DType::k
 constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
 
 using Windows = Geometry<2>;
-using Attributes = QuantizedConvAttributes;
 
 // x [N, C, H, W] and w [O, I, KH, KW] channels last, bias, multipliers and shifts for each output.
 OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const Dims& w,
             const Windows& g) {
   OpCase c;
   c.name = std::move(name);
-  Attributes a = {};
+  QuantizedConvAttributes a = {};
   set_windows(a, g);
   a.output = output_of(types.y);
   c.attributes = words(a);
@@ -38,20 +37,20 @@ OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const 
 OpCase with_zero_points(OpCase c) {
   const bool x_unsigned = c.inputs[0].dtype == DType::kUint8;
   const bool w_unsigned = c.inputs[1].dtype == DType::kUint8;
-  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
+  return with<QuantizedConvAttributes>(c, "zero_points", [&](QuantizedConvAttributes& a) {
     a.x_zero_point = a.outside = x_unsigned ? 131 : -9;
     a.w_zero_point = w_unsigned ? 126 : 3;
   });
 }
 
 OpCase with_x_zero_point(OpCase c) {
-  return with<Attributes>(c, "x_zero_point", [&](Attributes& a) {
+  return with<QuantizedConvAttributes>(c, "x_zero_point", [&](QuantizedConvAttributes& a) {
     a.x_zero_point = a.outside = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
   });
 }
 
 OpCase with_all_results(OpCase c) {
-  return with<Attributes>(c, "all_results", [&](Attributes& a) {
+  return with<QuantizedConvAttributes>(c, "all_results", [&](QuantizedConvAttributes& a) {
     a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
     a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
   });
@@ -68,7 +67,8 @@ OpCase with_huge_biases(OpCase c) {
 
 // Sets `outside` apart from x's zero point, as a planner does that folds it into the bias.
 OpCase with_outside(OpCase c) {
-  return with<Attributes>(c, "outside", [&](Attributes& a) { a.outside = a.x_zero_point + 17; });
+  return with<QuantizedConvAttributes>(
+      c, "outside", [&](QuantizedConvAttributes& a) { a.outside = a.x_zero_point + 17; });
 }
 
 OpCase with_run_time_x_zero_point(OpCase c) {
@@ -156,10 +156,11 @@ OpCase zero_points_and_outside(OpCase c) { return with_outside(with_zero_points(
 OpCase run_time_sums(OpCase c) { return as_sums(with_run_time_zero_points(std::move(c))); }
 OpCase run_time_x_sums(OpCase c) { return as_sums(with_run_time_x_zero_point(std::move(c))); }
 OpCase single_for_all(OpCase c) {
-  return with_single_ends(with_rounding<Attributes>(c, "single", Rounding::kTfliteSingle));
+  return with_single_ends(
+      with_rounding<QuantizedConvAttributes>(c, "single", Rounding::kTfliteSingle));
 }
 OpCase half_even(OpCase c) {
-  return with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven);
+  return with_rounding<QuantizedConvAttributes>(c, "half_even", Rounding::kHalfEven);
 }
 // As where channels-last becomes what the model calls for: results may be written far ahead.
 OpCase planes_of_results(OpCase c) {
@@ -196,7 +197,9 @@ OpCase with_wide_shifts(OpCase c) {
   c.inputs[kShiftsInput].specials = {-1, 0, 3, -32, -45, -63};
   return c;
 }
-OpCase in_float32(OpCase c) { return with_rounding<Attributes>(c, "float32", Rounding::kFloat32); }
+OpCase in_float32(OpCase c) {
+  return with_rounding<QuantizedConvAttributes>(c, "float32", Rounding::kFloat32);
+}
 
 // Activations of 16 bits: each kind of sums and of results, places and columns that fill what is
 // computed at once and such that leave some over.
@@ -390,13 +393,14 @@ std::vector<OpCase> rounded_once() {
       for (const OpCase& shape : shapes) {
         const bool whole = cases.size() % 2 == 0;
         const OpCase c = with_x_zero_point(whole ? with_all_results(shape) : shape);
-        cases.push_back(with_rounding<Attributes>(c, rounding.name, rounding.rounding));
+        cases.push_back(
+            with_rounding<QuantizedConvAttributes>(c, rounding.name, rounding.rounding));
         if (rounding.rounding == Rounding::kFloat32) continue;
         cases.push_back(with_halves(cases.back()));
-        cases.push_back(with_all_results(with_halves(with_rounding<Attributes>(
+        cases.push_back(with_all_results(with_halves(with_rounding<QuantizedConvAttributes>(
             with_x_zero_point(shape), rounding.name, rounding.rounding))));
-        cases.push_back(with_halves_and_idle_outputs(
-            with_rounding<Attributes>(with_x_zero_point(shape), rounding.name, rounding.rounding)));
+        cases.push_back(with_halves_and_idle_outputs(with_rounding<QuantizedConvAttributes>(
+            with_x_zero_point(shape), rounding.name, rounding.rounding)));
       }
     }
     // More outputs than kernels know of which have halves.
@@ -436,7 +440,7 @@ std::vector<OpCase> of_uint8() {
   for (const int32_t zero_point : {-128, -60, 0, 3, 100, 127}) {
     for (const OpCase& shape : shapes) {
       const std::string of = "zero_point" + std::to_string(cases.size());
-      OpCase c = with<Attributes>(shape, of.c_str(), [&](Attributes& a) {
+      OpCase c = with<QuantizedConvAttributes>(shape, of.c_str(), [&](QuantizedConvAttributes& a) {
         a.x_zero_point = 128;
         a.outside = 119;
         a.w_zero_point = zero_point;
@@ -814,11 +818,13 @@ std::vector<OpCase> quantized_conv_cases() {
   cases.push_back(wide);
   cases.back().name = "int16_huge_bias";
   cases.back().inputs[kBiasInput].specials = {0x1p47L, -0x1p47L, 0x1p62L, -0x1p62L};
-  OpCase extreme = with_rounding<Attributes>(square, "extreme_shifts", Rounding::kTfliteDouble);
+  OpCase extreme =
+      with_rounding<QuantizedConvAttributes>(square, "extreme_shifts", Rounding::kTfliteDouble);
   extreme.inputs[kMultipliersInput].specials = {0, 0x7fffffffL, 1};
   extreme.inputs[kShiftsInput].specials = {127, -128, 31, 0, -31, 30};
   cases.push_back(extreme);
-  cases.push_back(with_rounding<Attributes>(extreme, "half_even", Rounding::kHalfEven));
+  cases.push_back(
+      with_rounding<QuantizedConvAttributes>(extreme, "half_even", Rounding::kHalfEven));
   // Sums times factors that 32 bits do not hold, to which a zero point is added.
   for (const uint32_t groups : {1u, 2u, 8u}) {
     OpCase c = conv("saturating_groups_" + std::to_string(groups), kUnsigned, {1, 8, 5, 6},
@@ -826,8 +832,8 @@ std::vector<OpCase> quantized_conv_cases() {
     c.inputs[kMultipliersInput].specials = {0x7fffffffL, 0x40000000L};
     c.inputs[kShiftsInput].specials = {31, 30, 20, 12};
     cases.push_back(in_float32(zero_points_and_outside(c)));
-    cases.push_back(with_rounding<Attributes>(zero_points_and_outside(std::move(c)), "half_even",
-                                              Rounding::kHalfEven));
+    cases.push_back(with_rounding<QuantizedConvAttributes>(zero_points_and_outside(std::move(c)),
+                                                           "half_even", Rounding::kHalfEven));
   }
   // Weights of 4 bits: odd numbers of elements, pairs that span rows, filters and groups.
   const auto add_packed = [&](const OpCase& c, const Dims& order = {}) {
@@ -887,7 +893,7 @@ std::vector<OpCase> quantized_conv_cases() {
 }
 
 std::vector<Numbers> quantized_conv_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<QuantizedConvAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[1];
   Numbers y = blank_output(c, 0);

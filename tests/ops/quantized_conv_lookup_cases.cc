@@ -13,7 +13,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = QuantizedConvAttributes;
 using Dims = std::vector<uint32_t>;
 using Windows = Geometry<2>;
 
@@ -26,7 +25,7 @@ OpCase conv_lookup(const char* name, const QuantizedTypes& types, const Dims& x,
                    const Windows& g = {}) {
   OpCase c;
   c.name = name;
-  Attributes a = {};
+  QuantizedConvAttributes a = {};
   set_windows(a, g);
   a.output = output_of(types.y);
   c.attributes = words(a);
@@ -39,24 +38,27 @@ OpCase conv_lookup(const char* name, const QuantizedTypes& types, const Dims& x,
 }
 
 OpCase with_zero_points(OpCase c) {
-  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
+  return with<QuantizedConvAttributes>(c, "zero_points", [&](QuantizedConvAttributes& a) {
     a.x_zero_point = a.outside = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
     a.w_zero_point = c.inputs[1].dtype == DType::kUint8 ? 126 : 3;
   });
 }
 OpCase with_outside(OpCase c) {
-  return with<Attributes>(std::move(c), "outside", [](Attributes& a) { a.outside = 17; });
+  return with<QuantizedConvAttributes>(std::move(c), "outside",
+                                       [](QuantizedConvAttributes& a) { a.outside = 17; });
 }
 OpCase half_even(OpCase c) {
-  return with<Attributes>(std::move(c), "half_even",
-                          [](Attributes& a) { a.output.rounding = Rounding::kHalfEven; });
+  return with<QuantizedConvAttributes>(std::move(c), "half_even", [](QuantizedConvAttributes& a) {
+    a.output.rounding = Rounding::kHalfEven;
+  });
 }
 OpCase in_float32(OpCase c) {
-  return with<Attributes>(std::move(c), "float32",
-                          [](Attributes& a) { a.output.rounding = Rounding::kFloat32; });
+  return with<QuantizedConvAttributes>(std::move(c), "float32", [](QuantizedConvAttributes& a) {
+    a.output.rounding = Rounding::kFloat32;
+  });
 }
-OpCase limited(OpCase c) {
-  return with<Attributes>(std::move(c), "limited", [](Attributes& a) {
+OpCase with_limits(OpCase c) {
+  return with<QuantizedConvAttributes>(std::move(c), "limited", [](QuantizedConvAttributes& a) {
     a.output.low += 40;
     a.output.high -= 50;
   });
@@ -72,11 +74,11 @@ OpCase ends_apart(OpCase c) {
 std::vector<OpCase> quantized_conv_lookup_cases() {
   const Windows same = {.begin = {1, 1}, .end = {1, 1}};
   const std::vector<Variant> all = {with_zero_points, with_outside, half_even, in_float32,
-                                    limited,          in_planes,    ends_apart};
+                                    with_limits,      in_planes,    ends_apart};
   return expanded({
       {conv_lookup("points", kBytes, {1, 16, 5, 7}, {12, 16, 1, 1}), all},
       {conv_lookup("windows", kUnsigned, {2, 8, 6, 5}, {8, 8, 3, 3}, same),
-       {with_zero_points, with_outside, limited}},
+       {with_zero_points, with_outside, with_limits}},
       {conv_lookup("unsigned_x", kUnsignedX, {1, 12, 7, 8}, {20, 12, 3, 3},
                    {.stride = {2, 2}, .begin = {1, 1}, .end = {1, 1}}),
        {with_zero_points}},
@@ -110,7 +112,8 @@ std::vector<OpCase> quantized_conv_lookup_cases() {
 // Looks up the results of quantized_conv in the table.
 std::vector<Numbers> quantized_conv_lookup_oracle(const OpCase& c,
                                                   const std::vector<Numbers>& inputs) {
-  std::vector<Numbers> results = conv_with_ends_oracle(c, attributes_of<Attributes>(c), inputs);
+  std::vector<Numbers> results =
+      conv_with_ends_oracle(c, attributes_of<QuantizedConvAttributes>(c), inputs);
   const Number lowest = lowest_of(c.outputs[0].dtype);
   for (Number& number : results[0].values) {
     number = inputs[kTableInput].values[static_cast<size_t>(number - lowest)];

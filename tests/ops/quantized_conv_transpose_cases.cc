@@ -16,15 +16,14 @@ constexpr QuantizedTypes kUnsignedX = {DType::kUint8, DType::kInt8, DType::kInt8
 constexpr QuantizedTypes kUnsignedY = {DType::kInt8, DType::kInt8, DType::kUint8};
 constexpr QuantizedTypes kUnsignedBoth = {DType::kUint8, DType::kInt8, DType::kUint8};
 
-using Windows = Geometry<3>;
-using Attributes = QuantizedConvTransposeAttributes;
+using Volumes = Geometry<3>;
 
 // x [N, C, D, H, W] and w [O, I, KD, KH, KW] channels last, zero points of the attributes.
 OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const Dims& w,
-            const Windows& g) {
+            const Volumes& g) {
   OpCase c;
   c.name = std::move(name);
-  Attributes a = {};
+  QuantizedConvTransposeAttributes a = {};
   set_windows(a, g);
   a.x_zero_point = types.x == DType::kUint8 ? 131 : -9;
   a.w_zero_point = types.w == DType::kUint8 ? 126 : 0;
@@ -40,16 +39,19 @@ OpCase conv(std::string name, const QuantizedTypes& types, const Dims& x, const 
 }
 
 OpCase no_zero_point(OpCase c) {
-  return with<Attributes>(c, "no_zero_point", [](Attributes& a) { a.x_zero_point = 0; });
+  return with<QuantizedConvTransposeAttributes>(
+      c, "no_zero_point", [](QuantizedConvTransposeAttributes& a) { a.x_zero_point = 0; });
 }
 OpCase zero_point_of_weights(OpCase c) {
-  return with<Attributes>(c, "w_zero_point", [](Attributes& a) { a.w_zero_point = -3; });
+  return with<QuantizedConvTransposeAttributes>(
+      c, "w_zero_point", [](QuantizedConvTransposeAttributes& a) { a.w_zero_point = -3; });
 }
 OpCase all_results(OpCase c) {
-  return with<Attributes>(c, "all_results", [&](Attributes& a) {
-    a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
-    a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
-  });
+  return with<QuantizedConvTransposeAttributes>(
+      c, "all_results", [&](QuantizedConvTransposeAttributes& a) {
+        a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
+        a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
+      });
 }
 // Sums at and beyond the ends of what simple formulas hold for, divided by little and by much.
 OpCase huge_biases(OpCase c) {
@@ -72,10 +74,14 @@ OpCase one_for_all(OpCase c) {
   return c;
 }
 OpCase half_even(OpCase c) {
-  return with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven);
+  return with_rounding<QuantizedConvTransposeAttributes>(c, "half_even", Rounding::kHalfEven);
 }
-OpCase single(OpCase c) { return with_rounding<Attributes>(c, "single", Rounding::kTfliteSingle); }
-OpCase in_float32(OpCase c) { return with_rounding<Attributes>(c, "float32", Rounding::kFloat32); }
+OpCase single(OpCase c) {
+  return with_rounding<QuantizedConvTransposeAttributes>(c, "single", Rounding::kTfliteSingle);
+}
+OpCase in_float32(OpCase c) {
+  return with_rounding<QuantizedConvTransposeAttributes>(c, "float32", Rounding::kFloat32);
+}
 OpCase no_bias(OpCase c) { return with_input(c, "no_bias", kBiasInput, absent()); }
 OpCase planes(OpCase c) {
   c.name += "_planes";
@@ -85,12 +91,12 @@ OpCase planes(OpCase c) {
 
 // Activations of 16 bits: each kind of sums and of results.
 std::vector<CaseRow> grown_of_16_bits() {
-  const auto grows = [](const char* name, const Dims& x, const Dims& w, const Windows& windows) {
+  const auto grows = [](const char* name, const Dims& x, const Dims& w, const Volumes& windows) {
     OpCase c = no_zero_point(conv(name, kInt16s, x, w, windows));
     c.name = std::string("int16_") + name;
     return c;
   };
-  const Windows by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
+  const Volumes by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
   std::vector<CaseRow> rows = {
       {grows("by_two", {1, 8, 1, 3, 9}, {6, 8, 1, 4, 4}, by_two),
        {all_results, huge_biases, divided_biases, one_for_all, wrapping_ends, wrapping_any,
@@ -128,7 +134,7 @@ std::vector<CaseRow> grown_of_16_bits() {
 // An image or line that grows by a stride, as decoders have it: every number of places that is left
 // of those computed at once, odd and even channels, taps that reach some outputs alone.
 std::vector<CaseRow> grown() {
-  const Windows by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
+  const Volumes by_two = {.stride = {1, 2, 2}, .begin = {0, 1, 1}, .end = {0, 1, 1}};
   std::vector<CaseRow> rows = {
       {conv("by_two", kBytes, {1, 8, 1, 3, 9}, {6, 8, 1, 4, 4}, by_two),
        {no_zero_point, zero_point_of_weights, all_results, huge_biases, divided_biases, one_for_all,
@@ -188,7 +194,7 @@ OpCase with_run_time_zero_points(OpCase c) {
 }  // namespace
 
 std::vector<OpCase> quantized_conv_transpose_cases() {
-  const Windows twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
+  const Volumes twice = {.stride = {1, 2, 2}, .begin = {0, 1, 1}};
   const OpCase square = conv("square3", kBytes, {2, 3, 1, 4, 5}, {17, 3, 1, 3, 3},
                              {.begin = {0, 1, 1}, .end = {0, 1, 1}});
   const OpCase depthwise =
@@ -198,7 +204,7 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
       with_run_time_zero_points(square),
       square,
       larger_output(square, 5, 9),
-      with_rounding<Attributes>(square, "half_even", Rounding::kHalfEven),
+      with_rounding<QuantizedConvTransposeAttributes>(square, "half_even", Rounding::kHalfEven),
       as_sums(square),
       depthwise,
       as_sums(depthwise),
@@ -232,7 +238,7 @@ std::vector<OpCase> quantized_conv_transpose_cases() {
 // Follows the definition: each input adds to the outputs that its taps reach.
 std::vector<Numbers> quantized_conv_transpose_oracle(const OpCase& c,
                                                      const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<QuantizedConvTransposeAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[1];
   Numbers y = blank_output(c, 0);

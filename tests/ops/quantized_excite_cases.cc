@@ -14,7 +14,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = QuantizedExciteAttributes;
 using Dims = std::vector<uint32_t>;
 
 constexpr uint32_t kNumbers = 256;
@@ -31,7 +30,7 @@ constexpr Types kAllUnsigned = {DType::kUint8, DType::kUint8};
 OpCase excite(const char* name, const Types& types, const Dims& x, uint32_t rows) {
   OpCase c;
   c.name = name;
-  Attributes a = {};
+  QuantizedExciteAttributes a = {};
   a.means_zero_point = zero_point_of(types.x);
   a.hidden_zero_point = zero_point_of(types.x) + 5;
   a.hidden = a.gate = a.product.output = output_of(types.x);
@@ -51,39 +50,42 @@ OpCase excite(const char* name, const Types& types, const Dims& x, uint32_t rows
 }
 
 OpCase with_w_zero_points(OpCase c) {
-  return with<Attributes>(c, "w_zero_points", [&](Attributes& a) {
+  return with<QuantizedExciteAttributes>(c, "w_zero_points", [&](QuantizedExciteAttributes& a) {
     const bool is_unsigned = c.inputs[kGateWeightsInput].dtype == DType::kUint8;
     a.w_zero_points[0] = is_unsigned ? 126 : 3;
     a.w_zero_points[1] = is_unsigned ? 131 : -9;
   });
 }
 OpCase without_zero_points(OpCase c) {
-  return with<Attributes>(c, "no_zero_points", [&](Attributes& a) {
+  return with<QuantizedExciteAttributes>(c, "no_zero_points", [&](QuantizedExciteAttributes& a) {
     a.means_zero_point = a.hidden_zero_point = 0;
     a.product.zero_points[0] = a.product.zero_points[1] = 0;
   });
 }
 OpCase half_even(OpCase c) {
-  return with<Attributes>(std::move(c), "half_even", [](Attributes& a) {
-    for (Requantization* output : {&a.hidden, &a.gate, &a.product.output}) {
-      output->rounding = Rounding::kHalfEven;
-    }
-  });
+  return with<QuantizedExciteAttributes>(
+      std::move(c), "half_even", [](QuantizedExciteAttributes& a) {
+        for (Requantization* output : {&a.hidden, &a.gate, &a.product.output}) {
+          output->rounding = Rounding::kHalfEven;
+        }
+      });
 }
 // Three rules, and other limits.
 OpCase mixed_rules(OpCase c) {
-  return with<Attributes>(std::move(c), "mixed_rules", [](Attributes& a) {
-    a.hidden.rounding = Rounding::kFloat32;
-    a.hidden.low += 40;
-    a.gate.rounding = Rounding::kTfliteSingle;
-    a.gate.high -= 50;
-    a.product.output.rounding = Rounding::kHalfEven;
-    a.product.output.zero_point -= 20;
-  });
+  return with<QuantizedExciteAttributes>(std::move(c), "mixed_rules",
+                                         [](QuantizedExciteAttributes& a) {
+                                           a.hidden.rounding = Rounding::kFloat32;
+                                           a.hidden.low += 40;
+                                           a.gate.rounding = Rounding::kTfliteSingle;
+                                           a.gate.high -= 50;
+                                           a.product.output.rounding = Rounding::kHalfEven;
+                                           a.product.output.zero_point -= 20;
+                                         });
 }
 // A product that needs all of the requantization.
 OpCase grown(OpCase c) {
-  return with<Attributes>(std::move(c), "grown", [](Attributes& a) { a.product.shift = 3; });
+  return with<QuantizedExciteAttributes>(std::move(c), "grown",
+                                         [](QuantizedExciteAttributes& a) { a.product.shift = 3; });
 }
 // Neighbors lie apart in all operands that are read once.
 OpCase operands_apart(OpCase c) {
@@ -148,7 +150,7 @@ std::vector<OpCase> quantized_excite_cases() {
 }
 
 std::vector<Numbers> quantized_excite_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<QuantizedExciteAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[kGateWeightsInput];
   const Numbers& tables = inputs[kTablesInput];

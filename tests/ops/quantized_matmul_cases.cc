@@ -14,8 +14,6 @@ constexpr QuantizedTypes kInt16s = {DType::kInt16, DType::kInt16, DType::kInt16}
 
 constexpr QuantizedTypes kInt16Bytes = {DType::kInt16, DType::kInt8, DType::kInt16};
 
-using Attributes = QuantizedMatMulAttributes;
-
 // The same in all rows of all batches.
 Operand of_columns(Operand operand) {
   const size_t column = operand.dims.size() - 1;
@@ -26,7 +24,7 @@ Operand of_columns(Operand operand) {
 OpCase matmul(std::string name, const QuantizedTypes& types, const Dims& a, const Dims& b) {
   OpCase c;
   c.name = std::move(name);
-  Attributes attributes = {};
+  QuantizedMatMulAttributes attributes = {};
   attributes.b_zero_point = types.w == DType::kUint8 ? 126 : 0;
   attributes.output = output_of(types.y);
   c.attributes = words(attributes);
@@ -48,14 +46,14 @@ OpCase matmul(std::string name, const QuantizedTypes& types, const Dims& a, cons
 OpCase with_zero_points(OpCase c) {
   const bool a_unsigned = c.inputs[0].dtype == DType::kUint8;
   const bool b_unsigned = c.inputs[1].dtype == DType::kUint8;
-  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
+  return with<QuantizedMatMulAttributes>(c, "zero_points", [&](QuantizedMatMulAttributes& a) {
     a.a_zero_point = a_unsigned ? 131 : -9;
     a.b_zero_point = b_unsigned ? 126 : 3;
   });
 }
 
 OpCase with_a_zero_point(OpCase c) {
-  return with<Attributes>(c, "a_zero_point", [&](Attributes& a) {
+  return with<QuantizedMatMulAttributes>(c, "a_zero_point", [&](QuantizedMatMulAttributes& a) {
     a.a_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
   });
 }
@@ -93,7 +91,7 @@ OpCase with_single_ends(OpCase c) {
 }
 
 OpCase with_all_results(OpCase c) {
-  return with<Attributes>(c, "all_results", [&](Attributes& a) {
+  return with<QuantizedMatMulAttributes>(c, "all_results", [&](QuantizedMatMulAttributes& a) {
     a.output.low = static_cast<int32_t>(lowest_of(c.outputs[0].dtype));
     a.output.high = static_cast<int32_t>(highest_of(c.outputs[0].dtype));
   });
@@ -125,12 +123,12 @@ std::vector<OpCase> of_activations() {
       cases.push_back(each);
       cases.push_back(with_zero_points(each));
       cases.push_back(with_a_zero_point(with_all_results(each)));
-      cases.push_back(
-          with_rounding<Attributes>(with_zero_points(each), "half_even", Rounding::kHalfEven));
-      cases.push_back(with_all_results(
-          with_single_ends(with_rounding<Attributes>(each, "half_even", Rounding::kHalfEven))));
-      cases.push_back(
-          with_rounding<Attributes>(with_zero_points(each), "float32", Rounding::kFloat32));
+      cases.push_back(with_rounding<QuantizedMatMulAttributes>(with_zero_points(each), "half_even",
+                                                               Rounding::kHalfEven));
+      cases.push_back(with_all_results(with_single_ends(
+          with_rounding<QuantizedMatMulAttributes>(each, "half_even", Rounding::kHalfEven))));
+      cases.push_back(with_rounding<QuantizedMatMulAttributes>(with_zero_points(each), "float32",
+                                                               Rounding::kFloat32));
     }
   };
   add(matmul("heads", kBytes, {1, 3, 11, 18}, {1, 3, 18, 13}));
@@ -144,8 +142,8 @@ std::vector<OpCase> of_activations() {
   cases.push_back(with_input(with_rows_of_b(shared), "no_bias", kBiasInput, absent()));
   cases.push_back(
       with_a_zero_point(with_rows_of_b(matmul("many", kBytes, {4, 40, 32}, {4, 32, 40}))));
-  cases.push_back(with_rounding<Attributes>(matmul("many", kUnsigned, {4, 40, 32}, {4, 32, 40}),
-                                            "half_even", Rounding::kHalfEven));
+  cases.push_back(with_rounding<QuantizedMatMulAttributes>(
+      matmul("many", kUnsigned, {4, 40, 32}, {4, 32, 40}), "half_even", Rounding::kHalfEven));
   return cases;
 }
 
@@ -159,8 +157,8 @@ std::vector<OpCase> quantized_matmul_cases() {
       prime,
       with_single_ends(prime),
       with_zero_points(prime),
-      with_rounding<Attributes>(prime, "single", Rounding::kTfliteSingle),
-      with_rounding<Attributes>(prime, "half_even", Rounding::kHalfEven),
+      with_rounding<QuantizedMatMulAttributes>(prime, "single", Rounding::kTfliteSingle),
+      with_rounding<QuantizedMatMulAttributes>(prime, "half_even", Rounding::kHalfEven),
       as_sums(prime),
       as_sums(with_run_time_zero_points(batches)),
       with_input(prime, "no_bias", kBiasInput, absent()),
@@ -179,8 +177,8 @@ std::vector<OpCase> quantized_matmul_cases() {
       matmul("large", kBytes, {20, 64}, {64, 37}),
       with_zero_points(matmul("inner_of_four", kBytes, {5, 20}, {20, 9})),
       matmul("attention", kInt16s, {2, 5, 300}, {2, 300, 17}),
-      with_rounding<Attributes>(matmul("int16s", kInt16s, {5, 30}, {30, 18}), "half_even",
-                                Rounding::kHalfEven),
+      with_rounding<QuantizedMatMulAttributes>(matmul("int16s", kInt16s, {5, 30}, {30, 18}),
+                                               "half_even", Rounding::kHalfEven),
       with_zero_points(matmul("int16s", kInt16s, {5, 30}, {30, 18})),
       matmul("no_rows", kBytes, {0, 4}, {4, 5}),
       matmul("no_columns", kBytes, {3, 4}, {4, 0}),
@@ -197,15 +195,16 @@ std::vector<OpCase> quantized_matmul_cases() {
   }
   for (const NamedRounding& rounding : kRoundings) {
     if (rounding.rounding == Rounding::kTfliteDouble) continue;
-    cases.push_back(with_rounding<Attributes>(matmul("once_large", kBytes, {70, 64}, {64, 37}),
-                                              rounding.name, rounding.rounding));
+    cases.push_back(with_rounding<QuantizedMatMulAttributes>(
+        matmul("once_large", kBytes, {70, 64}, {64, 37}), rounding.name, rounding.rounding));
     for (const uint32_t rows : {1u, 4u, 7u}) {
       for (const uint32_t columns : {6u, 19u}) {
         for (const uint32_t depth : {24u, 9u}) {
           const std::string name = "once" + std::to_string(rows) + "x" + std::to_string(columns) +
                                    "_of_" + std::to_string(depth);
           const OpCase c = matmul(name, kBytes, {rows, depth}, {depth, columns});
-          cases.push_back(with_rounding<Attributes>(c, rounding.name, rounding.rounding));
+          cases.push_back(
+              with_rounding<QuantizedMatMulAttributes>(c, rounding.name, rounding.rounding));
         }
       }
     }
@@ -232,8 +231,8 @@ std::vector<OpCase> quantized_matmul_cases() {
           with_input(odd_parts, "no_bias", kBiasInput, absent()), row, with_zero_points(row),
           with_huge_biases(row), with_single_ends(row), with_zero_points(odd),
           with_huge_biases(with_all_results(odd)),
-          with_rounding<Attributes>(row, "single", Rounding::kTfliteSingle),
-          with_rounding<Attributes>(row, "float32", Rounding::kFloat32)}) {
+          with_rounding<QuantizedMatMulAttributes>(row, "single", Rounding::kTfliteSingle),
+          with_rounding<QuantizedMatMulAttributes>(row, "float32", Rounding::kFloat32)}) {
       cases.push_back(c);
     }
   }
@@ -249,7 +248,8 @@ std::vector<OpCase> quantized_matmul_cases() {
           cases.push_back(each);
         }
         if (depth == 16) continue;
-        cases.push_back(with_rounding<Attributes>(c, "half_even", Rounding::kHalfEven));
+        cases.push_back(
+            with_rounding<QuantizedMatMulAttributes>(c, "half_even", Rounding::kHalfEven));
         cases.push_back(with_input(c, "no_bias", kBiasInput, absent()));
         cases.push_back(with_single_ends(c));
       }
@@ -283,7 +283,7 @@ std::vector<OpCase> quantized_matmul_cases() {
   }
   // Weights of 4 bits: odd columns, pairs of one and of two columns.
   const auto add_packed = [&](OpCase c, const Dims& order = {}) {
-    c = with<Attributes>(c, "weights", [&](Attributes& a) {
+    c = with<QuantizedMatMulAttributes>(c, "weights", [&](QuantizedMatMulAttributes& a) {
       a.b_zero_point = c.inputs[1].dtype == DType::kUint8 ? 7 : -1;
     });
     cases.push_back(packed(std::move(c), order));
@@ -318,7 +318,7 @@ std::vector<OpCase> quantized_matmul_cases() {
 }
 
 std::vector<Numbers> quantized_matmul_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
-  const auto attributes = attributes_of<Attributes>(c);
+  const auto attributes = attributes_of<QuantizedMatMulAttributes>(c);
   const Numbers& a = inputs[0];
   const Numbers& b = inputs[1];
   Numbers y = blank_output(c, 0);

@@ -13,7 +13,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = QuantizedPointwiseDepthwiseAttributes;
 using Dims = std::vector<uint32_t>;
 using Windows = Geometry<2>;
 
@@ -26,7 +25,7 @@ OpCase make_case(const char* name, const QuantizedTypes& types, const Dims& x, u
                  const Dims& taps, const Windows& g = {}) {
   OpCase c;
   c.name = name;
-  Attributes a = {};
+  QuantizedPointwiseDepthwiseAttributes a = {};
   for (size_t d = 0; d < 2; ++d) {
     a.stride[d] = g.stride[d];
     a.dilation[d] = g.dilation[d];
@@ -45,29 +44,33 @@ OpCase make_case(const char* name, const QuantizedTypes& types, const Dims& x, u
 }
 
 OpCase with_zero_points(OpCase c) {
-  return with<Attributes>(c, "zero_points", [&](Attributes& a) {
-    a.x_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
-    a.w_zero_point = c.inputs[1].dtype == DType::kUint8 ? 126 : 3;
-    a.taps_zero_point = c.inputs[1].dtype == DType::kUint8 ? 129 : -2;
-    a.inner_zero_point = 5;
-  });
+  return with<QuantizedPointwiseDepthwiseAttributes>(
+      c, "zero_points", [&](QuantizedPointwiseDepthwiseAttributes& a) {
+        a.x_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
+        a.w_zero_point = c.inputs[1].dtype == DType::kUint8 ? 126 : 3;
+        a.taps_zero_point = c.inputs[1].dtype == DType::kUint8 ? 129 : -2;
+        a.inner_zero_point = 5;
+      });
 }
 OpCase with_x_zero_point(OpCase c) {
-  return with<Attributes>(c, "x_zero_point", [&](Attributes& a) {
-    a.x_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
-  });
+  return with<QuantizedPointwiseDepthwiseAttributes>(
+      c, "x_zero_point", [&](QuantizedPointwiseDepthwiseAttributes& a) {
+        a.x_zero_point = c.inputs[0].dtype == DType::kUint8 ? 131 : -9;
+      });
 }
 OpCase unsigned_inner(OpCase c) {
-  return with<Attributes>(std::move(c), "unsigned_inner", [](Attributes& a) {
-    a.inner = {a.inner.rounding, 128, 3, 255};
-    a.inner_zero_point = 128;
-  });
+  return with<QuantizedPointwiseDepthwiseAttributes>(std::move(c), "unsigned_inner",
+                                                     [](QuantizedPointwiseDepthwiseAttributes& a) {
+                                                       a.inner = {a.inner.rounding, 128, 3, 255};
+                                                       a.inner_zero_point = 128;
+                                                     });
 }
 OpCase rounded(OpCase c, const char* name, Rounding inner, Rounding output) {
-  return with<Attributes>(std::move(c), name, [&](Attributes& a) {
-    a.inner.rounding = inner;
-    a.output.rounding = output;
-  });
+  return with<QuantizedPointwiseDepthwiseAttributes>(std::move(c), name,
+                                                     [&](QuantizedPointwiseDepthwiseAttributes& a) {
+                                                       a.inner.rounding = inner;
+                                                       a.output.rounding = output;
+                                                     });
 }
 OpCase single(OpCase c) {
   return rounded(std::move(c), "single", Rounding::kTfliteSingle, Rounding::kTfliteSingle);
@@ -114,7 +117,7 @@ OpCase weights_apart(OpCase c) {
 OpCase with_tables(OpCase c) {
   const DType type = c.outputs[0].dtype;
   c = with_input(std::move(c), "tables", kTablesInput, shuffled_tables(type));
-  auto a = attributes_of<Attributes>(c);
+  auto a = attributes_of<QuantizedPointwiseDepthwiseAttributes>(c);
   a.inner.zero_point = a.inner_zero_point = zero_point_of(type);
   a.inner.low = static_cast<int32_t>(lowest_of(type)) + 3;
   a.inner.high = static_cast<int32_t>(highest_of(type)) - 2;
@@ -189,7 +192,7 @@ std::vector<OpCase> quantized_pointwise_depthwise_cases() {
 
 std::vector<Numbers> quantized_pointwise_depthwise_oracle(const OpCase& c,
                                                           const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<QuantizedPointwiseDepthwiseAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[1];
   const Numbers& taps = inputs[kTapsInput];

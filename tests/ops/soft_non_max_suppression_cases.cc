@@ -10,12 +10,11 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = SoftNonMaxSuppressionAttributes;
-
-constexpr Attributes kUsual = {
+constexpr SoftNonMaxSuppressionAttributes kUsual = {
     .overlap_most = 0.6f, .score_least = 0.2f, .results = 6, .weight = -1};
 
-OpCase suppress(const char* name, uint32_t boxes, const Attributes& attributes) {
+OpCase suppress(const char* name, uint32_t boxes,
+                const SoftNonMaxSuppressionAttributes& attributes) {
   OpCase c;
   c.name = name;
   c.attributes = words(attributes);
@@ -35,13 +34,13 @@ Box box_at(const Numbers& boxes, uint32_t i) {
 }  // namespace
 
 std::vector<OpCase> soft_non_max_suppression_cases() {
-  Attributes all = kUsual;
+  SoftNonMaxSuppressionAttributes all = kUsual;
   all.overlap_most = 1;
   all.score_least = -std::numeric_limits<float>::infinity();
   all.results = 100;
-  Attributes none = kUsual;
+  SoftNonMaxSuppressionAttributes none = kUsual;
   none.score_least = 2;
-  Attributes steep = all;
+  SoftNonMaxSuppressionAttributes steep = all;
   steep.weight = -50;
   OpCase strided = suppress("strided", 9, kUsual);
   strided.inputs[0] = with_margin(ordered(strided.inputs[0], {1, 0}), 1);
@@ -63,7 +62,7 @@ std::vector<OpCase> soft_non_max_suppression_cases() {
 // By the definition: all scores fall by each result when it is found.
 std::vector<Numbers> soft_non_max_suppression_oracle(const OpCase& c,
                                                      const std::vector<Numbers>& inputs) {
-  const auto attributes = attributes_of<Attributes>(c);
+  const auto attributes = attributes_of<SoftNonMaxSuppressionAttributes>(c);
   const uint32_t count = inputs[1].dims[0];
   Numbers best = blank_output(c, 0), places = blank_output(c, 1), found = blank_output(c, 2);
   std::fill(places.values.begin(), places.values.end(), 0);

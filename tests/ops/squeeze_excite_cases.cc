@@ -7,7 +7,6 @@
 namespace arenite::ops_test {
 namespace {
 
-using Attributes = SqueezeExciteAttributes;
 using Dims = std::vector<uint32_t>;
 
 // x [N, C, H, W], `rows` between the two products.
@@ -16,14 +15,14 @@ OpCase make_case(const char* name, const Dims& x, uint32_t rows, const Activatio
   OpCase c;
   c.name = name;
   c.tolerance = 2e-5;
-  c.attributes = words(Attributes{.inner_activation = inner, .gate_activation = gate});
+  c.attributes = words(SqueezeExciteAttributes{.inner_activation = inner, .gate_activation = gate});
   c.inputs = {channels_last(tensor(x)), tensor({2, rows, x[1]}), tensor({rows}), tensor({x[1]})};
   c.outputs = {channels_last(tensor(x))};
   return c;
 }
 
 // Channels of the weights are not side by side.
-OpCase weights_apart(OpCase c) {
+OpCase gates_apart(OpCase c) {
   c.name += "_weights_apart";
   c.inputs[1].order = {2, 0, 1};
   return c;
@@ -39,12 +38,12 @@ std::vector<OpCase> squeeze_excite_cases() {
   const Activation hard_sigmoid = {ActivationKind::kHardSigmoid, 1.0f / 6, 0.5f};
   std::vector<OpCase> cases = expanded({
       {make_case("usual", {1, 24, 7, 7}, 6, relu, hard_sigmoid),
-       {in_planes, planes_to_channels, weights_apart, with_margins, float16_weights,
+       {in_planes, planes_to_channels, gates_apart, with_margins, float16_weights,
         bfloat16_weights}},
       {make_case("images", {3, 16, 5, 6}, 4, swish, sigmoid),
-       {in_planes, weights_apart, float16_weights}},
+       {in_planes, gates_apart, float16_weights}},
       {make_case("uneven", {2, 13, 6, 5}, 7, swish, sigmoid),
-       {in_planes, planes_to_channels, weights_apart, bfloat16_weights}},
+       {in_planes, planes_to_channels, gates_apart, bfloat16_weights}},
       {make_case("two_channels", {1, 2, 3, 3}, 1, relu, sigmoid), {in_planes, float16_weights}},
       make_case("no_activation", {1, 8, 4, 4}, 3),
       make_case("hard_swish_gate", {1, 20, 4, 9}, 5, hard_swish, hard_swish),
@@ -71,7 +70,7 @@ std::vector<OpCase> squeeze_excite_cases() {
 }
 
 std::vector<Numbers> squeeze_excite_oracle(const OpCase& c, const std::vector<Numbers>& inputs) {
-  const auto a = attributes_of<Attributes>(c);
+  const auto a = attributes_of<SqueezeExciteAttributes>(c);
   const Numbers& x = inputs[0];
   const Numbers& w = inputs[1];
   const uint32_t channels = x.dims[1], rows = w.dims[1];

@@ -158,7 +158,7 @@ OpCase unary(const Unary& member, std::string name, Operand x) {
 }
 
 // The numbers of an integer type, its ends among them.
-OpCase of_type(OpCase c, const NamedType& type) {
+OpCase typed_unary(OpCase c, const NamedType& type) {
   c.name = type.name;
   for (Operand* operand : {&c.inputs[0], &c.outputs[0]}) operand->dtype = type.dtype;
   if (is_float(type.dtype)) {
@@ -199,12 +199,12 @@ std::vector<OpCase> unary_cases(const Unary& member, TypeSet types) {
     cases.back().attributes = words(member.attributes[i]);
   }
   if (!has(types, DType::kFloat32)) {
-    cases = {of_type(cases[5], {has(types, DType::kBool) ? DType::kBool : DType::kInt32, ""})};
+    cases = {typed_unary(cases[5], {has(types, DType::kBool) ? DType::kBool : DType::kInt32, ""})};
     cases[0].name = "large";
   }
   for (const NamedType& type : kAllTypes) {
     if (type.dtype != DType::kFloat32 && has(types, type.dtype)) {
-      cases.push_back(of_type(vector, type));
+      cases.push_back(typed_unary(vector, type));
     }
   }
   return cases;

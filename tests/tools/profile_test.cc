@@ -89,7 +89,7 @@ TEST(CostTable, DearestFirstAndAllOfIt) {
   EXPECT_EQ(make_cost_table({}, {}, 0).share(1), 0);
 }
 
-std::vector<std::byte> plan_digits(bool mixed) {
+std::vector<std::byte> digits_program(bool mixed) {
   planner::ModelFile model;
   model.method = "main";
   model.bytes =
@@ -110,16 +110,16 @@ BoundInputs one_image() {
   return inputs;
 }
 
-RunnerOptions on(const char* device, Profiler* profiler, uint32_t threads = 1) {
+RunnerOptions profiled_on(const char* device, Profiler* profiler, uint32_t threads = 1) {
   return {parse_device(device), "", threads, "", profiler};
 }
 
 TEST(Profile, OfCpuSteps) {
-  const ProgramFile file(plan_digits(false), "digits");
-  Runner plain(file, on("cpu", nullptr), nullptr);
+  const ProgramFile file(digits_program(false), "digits");
+  Runner plain(file, profiled_on("cpu", nullptr), nullptr);
   const auto expected = plain.run(one_image().tensors);
   Profiler profiler(true);
-  Runner runner(file, on("cpu", &profiler, 2), nullptr);
+  Runner runner(file, profiled_on("cpu", &profiler, 2), nullptr);
   RepeatOptions options;
   options.least = options.most = 5;
   const Repeated repeated = repeat(runner, one_image(), options, nullptr);
@@ -156,11 +156,11 @@ TEST(Profile, OfDeviceSteps) {
   VulkanHost host(vulkan_options(parse_device("vulkan"), ""));
   std::string reason;
   if (!host.usable(reason)) GTEST_SKIP() << reason;
-  const ProgramFile file(plan_digits(true), "digits");
-  Runner plain(file, on("vulkan", nullptr), &host);
+  const ProgramFile file(digits_program(true), "digits");
+  Runner plain(file, profiled_on("vulkan", nullptr), &host);
   const auto expected = plain.run(one_image().tensors);
   Profiler profiler(true);
-  Runner runner(file, on("vulkan", &profiler), &host);
+  Runner runner(file, profiled_on("vulkan", &profiler), &host);
   for (int run = 0; run < 3; ++run) {
     EXPECT_EQ(runner.run(one_image().tensors)[0].bytes, expected[0].bytes);
   }
@@ -191,9 +191,9 @@ TEST(Profile, AfterALostDeviceIsOfTheVariantThatTookOver) {
   VulkanHost host(options);
   std::string reason;
   if (!host.usable(reason)) GTEST_SKIP() << reason;
-  const ProgramFile file(plan_digits(false), "digits");
+  const ProgramFile file(digits_program(false), "digits");
   Profiler profiler(true);
-  Runner runner(file, on("vulkan", &profiler), &host);
+  Runner runner(file, profiled_on("vulkan", &profiler), &host);
   for (int run = 0; run < 3; ++run) runner.run(one_image().tensors);
   EXPECT_FALSE(runner.info().on_vulkan);
   const CostTable table = time_table(file, 0, runner.variant(), profiler);
@@ -215,8 +215,8 @@ TEST(Profile, ATimelineIsBoundedAndSaysWhenItIsCut) {
 }
 
 TEST(Repeat, UntilBothTimeAndNumberAreReached) {
-  const ProgramFile file(plan_digits(false), "digits");
-  Runner runner(file, on("cpu", nullptr), nullptr);
+  const ProgramFile file(digits_program(false), "digits");
+  Runner runner(file, profiled_on("cpu", nullptr), nullptr);
   uint32_t calls = 0;
   const Repeated few = repeat(runner, one_image(), {false, 3, 0, 100}, [&calls] { ++calls; });
   EXPECT_EQ(few.times.runs, 3u);

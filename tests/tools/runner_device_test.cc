@@ -4,6 +4,7 @@
 
 #include "planner/plan.h"
 #include "planner/program/writer.h"
+#include "tests/tools/on_device.h"
 #include "tests/vk/programs.h"
 #include "tools/run/runner.h"
 
@@ -25,10 +26,6 @@ ProgramFile digits_for(const char* board) {
 
 // A program whose only variant is for Vulkan.
 ProgramFile vulkan_only() { return {planner::write_program(tests::product_tables(4)), "product"}; }
-
-RunnerOptions on(const char* device, bool allow_fallback = false) {
-  return {parse_device(device, allow_fallback), "", 1, ""};
-}
 
 VulkanHostOptions host_options(const char* device) {
   return vulkan_options(parse_device(device), "");

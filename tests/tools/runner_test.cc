@@ -10,6 +10,7 @@
 #include "planner/import/import.h"
 #include "planner/passes/passes.h"
 #include "planner/plan.h"
+#include "tests/tools/on_device.h"
 
 namespace arenite::tools {
 namespace {
@@ -66,8 +67,6 @@ std::vector<float> floats(const HostTensor& tensor) {
   std::memcpy(result.data(), tensor.bytes.data(), tensor.bytes.size());
   return result;
 }
-
-RunnerOptions on(const char* device) { return {parse_device(device), "", 1, ""}; }
 
 std::vector<HostTensor> cpu_outputs(const ProgramFile& file) {
   return Runner(file, on("cpu"), nullptr).run(test_image());

@@ -8,6 +8,7 @@
 
 #include "planner/graph/graph_builder.h"
 #include "planner/plan.h"
+#include "tests/tools/on_device.h"
 #include "tools/run/runner.h"
 #include "tools/run/saved_states.h"
 
@@ -80,8 +81,6 @@ std::vector<std::byte> planned(planner::Graph graph, const char* board = "host")
   options.boards = {planner::find_board(board)};
   return planner::plan_graphs({{"main", std::move(graph), {}}}, options).program;
 }
-
-RunnerOptions on(const char* device) { return {parse_device(device), "", 1, ""}; }
 
 std::vector<HostTensor> inputs_at(uint32_t run) {
   HostTensor x{DType::kFloat32, {1, kSize}, std::vector<std::byte>(kSize * sizeof(float))};

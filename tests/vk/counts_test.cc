@@ -1,6 +1,7 @@
 // The plan's counts are exact: what is made is what was announced, and any other count is refused.
 #include <gtest/gtest.h>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
 
@@ -12,7 +13,6 @@ uint32_t dispatches_seen = 0;
 uint32_t copies_seen = 0;
 uint32_t sets_in_pools = 0;
 uint32_t buffers_in_pools = 0;
-vk::DeviceFunctions real;
 
 void VKAPI_CALL count_dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z) {
   ++dispatches_seen;

@@ -1,4 +1,5 @@
-// Lets one call among some of the driver's fail.
+// The driver's functions as they are, for what tests put in their place; and calls of which one
+// fails.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace arenite::tests {
 
-// The functions as they were, which calls that do not fail reach.
+// The functions of the device under test as they were.
 inline vk::DeviceFunctions real;
 inline uint32_t calls = 0;    // of the functions that Failing stands for
 inline uint32_t fail_at = 0;  // the call that fails, counted from 1

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
 #include "tests/vk/watched_test.h"
@@ -76,30 +77,15 @@ TEST_F(Forms, OfStepsThatSayOtherwiseAreRefused) {
   refused([](auto& tables) { tables.descriptor_sets[0].layout = 0x111; }, Code::kBadPlan);
 }
 
-vk::DeviceFunctions real;
-uint32_t calls = 0, fail_at = 0;
-bool fails() { return ++calls == fail_at; }
-
 TEST_F(Forms, ThatCannotBeMadeLeaveNothing) {
   watched.device.unified = false;  // parameters go through staging
   real = watched.device.fn;
   vk::DeviceFunctions& fn = watched.device.fn;
-  fn.create_buffer = [](VkDevice device, const VkBufferCreateInfo* info,
-                        const VkAllocationCallbacks* callbacks, VkBuffer* buffer) {
-    return fails() ? VK_ERROR_INITIALIZATION_FAILED
-                   : real.create_buffer(device, info, callbacks, buffer);
-  };
-  fn.begin_command_buffer = [](VkCommandBuffer commands, const VkCommandBufferBeginInfo* info) {
-    return fails() ? VK_ERROR_INITIALIZATION_FAILED : real.begin_command_buffer(commands, info);
-  };
-  fn.allocate_descriptor_sets = [](VkDevice device, const VkDescriptorSetAllocateInfo* info,
-                                   VkDescriptorSet* sets) {
-    return fails() ? VK_ERROR_INITIALIZATION_FAILED
-                   : real.allocate_descriptor_sets(device, info, sets);
-  };
-  fn.queue_submit = [](VkQueue queue, uint32_t count, const VkSubmitInfo* info, VkFence fence) {
-    return fails() ? VK_ERROR_INITIALIZATION_FAILED : real.queue_submit(queue, count, info, fence);
-  };
+  using Table = vk::DeviceFunctions;
+  fn.create_buffer = Failing<&Table::create_buffer>::call;
+  fn.begin_command_buffer = Failing<&Table::begin_command_buffer>::call;
+  fn.allocate_descriptor_sets = Failing<&Table::allocate_descriptor_sets>::call;
+  fn.queue_submit = Failing<&Table::queue_submit>::call;
   uint32_t failures = 0;
   for (fail_at = 1;; ++fail_at, ++failures) {
     calls = 0;

@@ -6,6 +6,7 @@
 #include <map>
 #include <thread>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
 #include "tests/vk/watched_test.h"
@@ -92,16 +93,16 @@ TEST_F(Run, StepByStep) {
   Loaded loaded(sandwich_tables(), &watched.device);
   ASSERT_EQ(loaded.load().code, Code::kOk);
   loaded.fill_input(0, sample_input());
-  uint32_t calls = 0;
+  uint32_t rounds = 0;
   for (;;) {
     const Result<RunState> state = loaded.instance.run_steps(1);
     ASSERT_TRUE(state.ok());
-    ++calls;
+    ++rounds;
     if (*state == RunState::kDone) {
       break;
     }
   }
-  EXPECT_GE(calls, 3u);  // two stretches and the CPU's step
+  EXPECT_GE(rounds, 3u);  // two stretches and the CPU's step
   EXPECT_EQ(loaded.output(0), sandwich_output());
 }
 
@@ -268,7 +269,6 @@ TEST_F(Run, NothingIsMadeAfterLoading) {
   fn = kept;
 }
 
-vk::DeviceFunctions real;
 std::map<VkDeviceMemory, size_t> allocated;
 std::vector<VkBuffer> cleared;
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
 #include "vk/shared_constants.h"
@@ -30,7 +31,6 @@ std::vector<float> expected(float scale, float first = 1) {
 }
 
 // The memory that the driver has given and that was not given back.
-vk::DeviceFunctions real;
 std::mutex guard;
 std::map<VkDeviceMemory, uint64_t> live;
 
@@ -174,41 +174,23 @@ TEST_P(SharedConstants, OnTwoThreadsAtOnce) {
   EXPECT_EQ(right[1], 10u);
 }
 
-uint32_t calls = 0, fail_at = 0;
-
 // A load that fails at any call leaves what others share alone, and nothing of its own.
 TEST_P(SharedConstants, OfALoadThatFails) {
   Loaded first(scaled_tables(weights(), 2), &watched.device);
   ASSERT_EQ(first.load().code, Code::kOk);
   const uint64_t of_first = live_bytes();
   const uint64_t constants_of_first = constant_bytes();
-  const auto fails = [] { return ++calls == fail_at; };
-  static bool (*const failing)() = fails;
   vk::DeviceFunctions& fn = watched.device.fn;
+  using Table = vk::DeviceFunctions;
   fn.allocate_memory = [](VkDevice device, const VkMemoryAllocateInfo* info,
                           const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory) {
-    return failing() ? VK_ERROR_INITIALIZATION_FAILED
-                     : count_allocation(device, info, callbacks, memory);
+    return ++calls == fail_at ? VK_ERROR_INITIALIZATION_FAILED
+                              : count_allocation(device, info, callbacks, memory);
   };
-  fn.bind_buffer_memory = [](VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
-                             VkDeviceSize offset) {
-    return failing() ? VK_ERROR_INITIALIZATION_FAILED
-                     : real.bind_buffer_memory(device, buffer, memory, offset);
-  };
-  fn.begin_command_buffer = [](VkCommandBuffer commands, const VkCommandBufferBeginInfo* info) {
-    return failing() ? VK_ERROR_INITIALIZATION_FAILED : real.begin_command_buffer(commands, info);
-  };
-  fn.queue_submit = [](VkQueue queue, uint32_t count, const VkSubmitInfo* info, VkFence fence) {
-    return failing() ? VK_ERROR_INITIALIZATION_FAILED
-                     : real.queue_submit(queue, count, info, fence);
-  };
-  fn.create_compute_pipelines = [](VkDevice device, VkPipelineCache cache, uint32_t count,
-                                   const VkComputePipelineCreateInfo* info,
-                                   const VkAllocationCallbacks* callbacks, VkPipeline* pipelines) {
-    return failing()
-               ? VK_ERROR_INITIALIZATION_FAILED
-               : real.create_compute_pipelines(device, cache, count, info, callbacks, pipelines);
-  };
+  fn.bind_buffer_memory = Failing<&Table::bind_buffer_memory>::call;
+  fn.begin_command_buffer = Failing<&Table::begin_command_buffer>::call;
+  fn.queue_submit = Failing<&Table::queue_submit>::call;
+  fn.create_compute_pipelines = Failing<&Table::create_compute_pipelines>::call;
   uint32_t failures = 0;
   for (fail_at = 1;; ++fail_at, ++failures) {
     calls = 0;

@@ -58,7 +58,6 @@ TEST_F(Sizes, GrowAndShrink) {
 
 // What a device takes from the host, and gives back, is what there is of the size.
 TEST_F(Sizes, TransfersCopyElementsAlone) {
-  static vk::DeviceFunctions real;
   static std::vector<uint64_t> copied;
   real = watched.device.fn;
   copied.clear();
@@ -104,7 +103,6 @@ void expect_products(Loaded& loaded, uint32_t n, uint32_t m) {
 }
 
 TEST_F(Sizes, KeepPipelinesThatFit) {
-  static vk::DeviceFunctions real;
   static uint32_t made;
   real = watched.device.fn;
   watched.device.fn.create_compute_pipelines =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tests/vk/failing_calls.h"
 #include "tests/vk/programs.h"
 #include "tests/vk/vulkan_machine.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 // Counts calls on their way to the driver.
 uint32_t stamps_seen = 0;
-vk::DeviceFunctions real;
 
 void VKAPI_CALL count_stamp(VkCommandBuffer commands, VkPipelineStageFlagBits stage,
                             VkQueryPool pool, uint32_t query) {

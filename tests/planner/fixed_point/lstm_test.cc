@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "tests/planner/fixed_point/half.h"
+
 namespace arenite::planner::tflite {
 namespace {
-
-constexpr int32_t kHalf = 1 << 30;
 
 LstmScales scales_of(float cell) {
   LstmScales scales = {{DType::kInt8, 0.5f, -7},

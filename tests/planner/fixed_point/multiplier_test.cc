@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "tests/planner/fixed_point/half.h"
+
 namespace arenite::planner {
 namespace {
-
-constexpr int32_t kHalf = 1 << 30;
 
 TEST(Multiplier, PowersOfTwoAreExact) {
   EXPECT_EQ(quantized_multiplier(0.5), (Multiplier{kHalf, 0}));

@@ -6,11 +6,10 @@
 #include <cmath>
 
 #include "planner/fixed_point/half_even.h"
+#include "tests/planner/fixed_point/half.h"
 
 namespace arenite::planner::tflite {
 namespace {
-
-constexpr int32_t kHalf = 1 << 30;
 
 // Integers that are not clipped.
 Wanted whole(const Scaled& y) { return {.y = y, .rounding = Rounding::kTfliteDouble}; }

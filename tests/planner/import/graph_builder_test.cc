@@ -37,7 +37,7 @@ DeclaredOutput declared(const std::string& name, ValueId value, DType dtype = DT
   return {name, dtype, std::nullopt, value};
 }
 
-std::string message_of(const std::function<void()>& call) {
+std::string input_error_of(const std::function<void()>& call) {
   try {
     call();
   } catch (const InputError& error) {
@@ -68,7 +68,7 @@ TEST(GraphBuilder, LeavesNothingToComputeWithoutElements) {
   EXPECT_EQ(b.add_node(add(x, x, y)), "");
   EXPECT_TRUE(b.value(y).constant->empty());
   const ValueId z = b.add_value("z", DType::kFloat32, {1});
-  EXPECT_THAT(message_of([&] { b.add_node(add(x, x, z)); }), HasSubstr("no elements"));
+  EXPECT_THAT(input_error_of([&] { b.add_node(add(x, x, z)); }), HasSubstr("no elements"));
 }
 
 TEST(GraphBuilder, SaysWhyNoKernelTakesANode) {
@@ -80,13 +80,14 @@ TEST(GraphBuilder, SaysWhyNoKernelTakesANode) {
 
 TEST(GraphBuilder, RefusesDimsAndBytesThatAreNone) {
   GraphBuilder b;
-  EXPECT_THAT(message_of([&] { b.add_value("v", DType::kFloat32, {-1}); }), HasSubstr("hold -1"));
-  EXPECT_THAT(message_of([&] {
+  EXPECT_THAT(input_error_of([&] { b.add_value("v", DType::kFloat32, {-1}); }),
+              HasSubstr("hold -1"));
+  EXPECT_THAT(input_error_of([&] {
                 b.add_value("v", DType::kFloat32, {1 << 30, 1 << 30});
               }),
               HasSubstr("2 GiB"));
   const ValueId v = b.add_value("v", DType::kFloat32, {2});
-  EXPECT_EQ(message_of([&] { b.set_constant(v, bytes_of({1})); }), "holds 4 bytes, expected 8");
+  EXPECT_EQ(input_error_of([&] { b.set_constant(v, bytes_of({1})); }), "holds 4 bytes, expected 8");
 }
 
 TEST(GraphBuilder, MakesNamesUp) {
@@ -116,9 +117,9 @@ TEST(GraphBuilder, CopiesWhatNoNodeWritesForTheOutputAlone) {
 TEST(GraphBuilder, ChecksOutputsAgainstWhatIsDeclared) {
   GraphBuilder b;
   const ValueId x = b.add_input("x", DType::kFloat32, {3});
-  EXPECT_THAT(message_of([&] { GraphBuilder(b).finish({declared("y", kNoValue)}); }),
+  EXPECT_THAT(input_error_of([&] { GraphBuilder(b).finish({declared("y", kNoValue)}); }),
               HasSubstr("no node makes it"));
-  EXPECT_THAT(message_of([&] { GraphBuilder(b).finish({declared("x", x, DType::kInt32)}); }),
+  EXPECT_THAT(input_error_of([&] { GraphBuilder(b).finish({declared("x", x, DType::kInt32)}); }),
               HasSubstr("is declared int32, the graph gives float32"));
   DeclaredOutput other = declared("x", x);
   other.dims = {{4}};
@@ -130,7 +131,7 @@ TEST(GraphBuilder, ChecksOutputsAgainstWhatIsDeclared) {
 TEST(GraphBuilder, TellsAllObstaclesAndAsksForShapesAloneWhenThatIsAll) {
   GraphBuilder b;
   b.want_shape({"input", "x", "no shape", "input x: no shape"});
-  EXPECT_EQ(message_of([&] { GraphBuilder(b).finish({}); }), "input x: no shape");
+  EXPECT_EQ(input_error_of([&] { GraphBuilder(b).finish({}); }), "input x: no shape");
   b.add_obstacle({"Fancy", "f", "operator is not supported", "node f: operator is not supported"});
   try {
     b.finish({});

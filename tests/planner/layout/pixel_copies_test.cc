@@ -11,7 +11,7 @@ namespace {
 
 using planner::PixelCopies;
 
-PixelCopies copied(const Graph& graph, const planner::PixelGains& gains = {}) {
+PixelCopies pixels_copied(const Graph& graph, const planner::PixelGains& gains = {}) {
   return planner::copy_planes_to_pixels(planner::lay_out(graph, {all_ops()}), gains);
 }
 
@@ -25,7 +25,7 @@ Graph conv_of_bytes(uint32_t channels, uint32_t outputs, uint32_t kernel, uint32
 TEST(PixelCopies, AConvolutionReadsAndWritesPixels) {
   GraphBuilder b;
   b.output(b.conv(b.input({1, 8, 6, 6}), 16, 3));
-  const PixelCopies result = copied(b.graph());
+  const PixelCopies result = pixels_copied(b.graph());
   EXPECT_EQ(result.copies, 2u);
   const std::vector<planner::LaidNode>& nodes = result.laid.nodes;
   ASSERT_EQ(nodes.size(), 3u);
@@ -43,47 +43,47 @@ TEST(PixelCopies, ReadersShareACopyAndAPoolOfAllPlacesNeedsNone) {
   b.output(b.clip(b.conv(x, 4, 3), 0, 1));
   b.output(b.clip(b.max_pool(x, 2), 0, 1));
   b.output(b.max_pool(x, 4));
-  EXPECT_EQ(copied(b.graph()).copies, 1u);
+  EXPECT_EQ(pixels_copied(b.graph()).copies, 1u);
 }
 
 TEST(PixelCopies, PoolsOfBytesAreAsFastInPlanes) {
   GraphBuilder b;
   b.output(b.max_pool(b.input({1, 8, 4, 4}, DType::kInt8), 2));
-  EXPECT_EQ(copied(b.graph()).copies, 0u);
+  EXPECT_EQ(pixels_copied(b.graph()).copies, 0u);
 }
 
 TEST(PixelCopies, AnImageAndWhatIsNoPlaneStay) {
   GraphBuilder image;
   image.output(image.clip(image.conv(image.input({1, 3, 8, 8}), 4, 3), 0, 1));
-  PixelCopies result = copied(image.graph());
+  PixelCopies result = pixels_copied(image.graph());
   EXPECT_EQ(result.copies, 0u);
   GraphBuilder plain;
   plain.output(plain.clip(plain.input({1, 16, 8, 8}), 0, 1));
-  result = copied(plain.graph());
+  result = pixels_copied(plain.graph());
   EXPECT_EQ(result.copies, 0u);
 }
 
 TEST(PixelCopies, AnImageOfBytesIsCopiedWhereItsElementsAreReadOften) {
-  EXPECT_EQ(copied(conv_of_bytes(3, 4, 3)).copies, 1u);
-  EXPECT_EQ(copied(conv_of_bytes(3, 4, 1)).copies, 0u);
-  EXPECT_EQ(copied(conv_of_bytes(3, 4, 3), {.images_of_bytes = false}).copies, 0u);
-  EXPECT_EQ(copied(conv_of_bytes(1, 4, 3)).copies, 0u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(3, 4, 3)).copies, 1u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(3, 4, 1)).copies, 0u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(3, 4, 3), {.images_of_bytes = false}).copies, 0u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(1, 4, 3)).copies, 0u);
 }
 
 TEST(PixelCopies, MicrocontrollersCopyBytesAndWriteNeighborsWhereTheyStoreVectors) {
   const planner::PixelGains scalar = {.floats = false, .stores_bytes = false};
   const planner::PixelGains vectors = {.floats = false};
-  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), scalar).copies, 1u);
-  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), vectors).copies, 2u);
-  EXPECT_EQ(copied(conv_of_bytes(8, 8, 1, 8), scalar).copies, 2u);
-  EXPECT_EQ(copied(conv_of_bytes(8, 8, 3), {.floats = false, .results = false}).copies, 1u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(8, 8, 3), scalar).copies, 1u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(8, 8, 3), vectors).copies, 2u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(8, 8, 1, 8), scalar).copies, 2u);
+  EXPECT_EQ(pixels_copied(conv_of_bytes(8, 8, 3), {.floats = false, .results = false}).copies, 1u);
 }
 
 TEST(PixelCopies, MicrocontrollersCopyFloatsOfDepthwiseConvolutions) {
   const auto copies = [](uint32_t groups, bool depthwise) {
     GraphBuilder b;
     b.output(b.conv(b.input({1, 8, 6, 6}), 16, 3, 0, groups));
-    return copied(b.graph(), {.floats = false, .depthwise = depthwise}).copies;
+    return pixels_copied(b.graph(), {.floats = false, .depthwise = depthwise}).copies;
   };
   EXPECT_EQ(copies(8, true), 2u);
   EXPECT_EQ(copies(8, false), 0u);
@@ -94,7 +94,7 @@ TEST(PixelCopies, MicrocontrollersCopyFloatsOfDepthwiseConvolutions) {
 TEST(PixelCopies, AnImageWhoseChannelsHaveWindowsOfTheirOwnIsCopied) {
   GraphBuilder b;
   b.output(b.clip(b.conv(b.input({1, 3, 8, 8}), 24, 3, 0, 3), 0, 1));
-  EXPECT_EQ(copied(b.graph()).copies, 1u);
+  EXPECT_EQ(pixels_copied(b.graph()).copies, 1u);
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace arenite::memory {
 namespace {
 
 constexpr uint32_t kProblems = 2000;
-constexpr std::size_t kKinds = static_cast<std::size_t>(kViolationLast) + 1;
+constexpr std::size_t kViolations = static_cast<std::size_t>(kViolationLast) + 1;
 
-struct Case {
+struct Planted {
   Problem problem;
   Solution solution;
 };
@@ -25,7 +25,7 @@ struct Case {
 // Plants one kind of violation into a right plan, and nothing else that would be found before it.
 class Planter {
  public:
-  Planter(uint32_t seed, Case& planted)
+  Planter(uint32_t seed, Planted& planted)
       : dice_(seed), problem_(planted.problem), placements_(planted.solution.placements) {
     tied_.assign(problem_.buffers.size(), false);
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
@@ -196,14 +196,14 @@ class Planter {
 };
 
 TEST(Mutation, EachKindIsFoundInRandomPlans) {
-  std::array<uint32_t, kKinds> planted{};
+  std::array<uint32_t, kViolations> planted{};
   for (uint32_t seed = 0; seed < kProblems; ++seed) {
     const Problem problem = random_problem(seed);
     const Outcome outcome = plan(Algorithm::kGreedyBySize, problem);
     const auto* solution = std::get_if<Solution>(&outcome);
     if (solution == nullptr) continue;
-    for (std::size_t kind = 0; kind < kKinds; ++kind) {
-      Case made{problem, *solution};
+    for (std::size_t kind = 0; kind < kViolations; ++kind) {
+      Planted made{problem, *solution};
       if (!Planter(seed, made).plant(static_cast<Violation>(kind))) continue;
       ++planted[kind];
       const std::optional<Finding> finding = verify(made.problem, made.solution);
@@ -212,7 +212,7 @@ TEST(Mutation, EachKindIsFoundInRandomPlans) {
           << "seed " << seed << ": " << finding->message;
     }
   }
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+  for (std::size_t kind = 0; kind < kViolations; ++kind) {
     EXPECT_GE(planted[kind], 300u) << name_of(static_cast<Violation>(kind));
   }
 }

@@ -68,7 +68,7 @@ void expect_right(const PackProblem& problem, const std::vector<uint64_t>& offse
   EXPECT_EQ(top, height);
 }
 
-PackProblem random_problem(Random& random, uint32_t count, bool overlaps) {
+PackProblem random_pack_problem(Random& random, uint32_t count, bool overlaps) {
   PackProblem problem;
   constexpr uint64_t kAlignments[] = {1, 1, 2, 4};
   const uint64_t alignment = kAlignments[random.below(4)];
@@ -143,7 +143,7 @@ TEST(SkylineSearch, FindsTheLeastHeightAndProvesIt) {
   Random random(7);
   uint32_t above_bound = 0;
   for (int round = 0; round < 300; ++round) {
-    const PackProblem problem = random_problem(random, 6, false);
+    const PackProblem problem = random_pack_problem(random, 6, false);
     const uint64_t least = least_height(problem);
     const Packing packing = pack(problem, {});
     expect_right(problem, packing.offsets, packing.height);
@@ -190,7 +190,7 @@ TEST(SkylineSearch, StopsAtItsNodes) {
 TEST(Pack, IsRightWithOverlapsAndNearTheBestOrder) {
   Random random(11);
   for (int round = 0; round < 100; ++round) {
-    const PackProblem problem = random_problem(random, 6, true);
+    const PackProblem problem = random_pack_problem(random, 6, true);
     const Packing packing = pack(problem, {});
     expect_right(problem, packing.offsets, packing.height);
     EXPECT_GE(packing.height, packing.lower_bound);
@@ -201,7 +201,7 @@ TEST(Pack, IsRightWithOverlapsAndNearTheBestOrder) {
 TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
   Random random(5);
   for (int round = 0; round < 100; ++round) {
-    const PackProblem problem = random_problem(random, 25, false);
+    const PackProblem problem = random_pack_problem(random, 25, false);
     PackLimits limits;
     limits.work_max = 1;
     const Packing least = pack(problem, limits);
@@ -225,7 +225,7 @@ TEST(Pack, IsNeverAboveGreedyBySizeAndTheSameEachTime) {
 TEST(Pack, StopsAsSoonAsItFits) {
   // The first order is above the least height; a capacity that it meets ends all search.
   Random random(5);
-  PackProblem problem = random_problem(random, 25, false);
+  PackProblem problem = random_pack_problem(random, 25, false);
   std::vector<uint64_t> heights;
   Watch watch;
   watch.progress = [&](const std::string& what, uint64_t, uint64_t) {
@@ -266,7 +266,7 @@ TEST(EjectionSearch, KeepsToOverlapsAndFixedItems) {
   Random random(11);
   uint32_t lower = 0;
   for (int i = 0; i < 300; ++i) {
-    PackProblem problem = random_problem(random, 12, i % 2 == 0);
+    PackProblem problem = random_pack_problem(random, 12, i % 2 == 0);
     if (i % 3 == 0) problem.items[0].fixed = Placement{0, 0};
     // All on one another, the fixed one at the bottom.
     Packing packing{std::vector<uint64_t>(problem.items.size()), 0, 0};
@@ -308,7 +308,7 @@ TEST(LongFirst, PacksVeryManyItems) {
 
 TEST(Orders, EachOrderHasEachItemOnce) {
   Random random(2);
-  const PackProblem problem = random_problem(random, 20, false);
+  const PackProblem problem = random_pack_problem(random, 20, false);
   Portfolio portfolio(problem, find_live_sets(problem.items));
   for (uint32_t k = 0; k < portfolio_size(); ++k) {
     std::vector<uint32_t> order(portfolio.order(k).begin(), portfolio.order(k).end());

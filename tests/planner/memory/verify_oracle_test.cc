@@ -10,7 +10,7 @@
 namespace arenite::memory {
 namespace {
 
-uint32_t root_of(const Problem& problem, uint32_t buffer) {
+uint32_t base_of(const Problem& problem, uint32_t buffer) {
   while (problem.buffers[buffer].relative) buffer = problem.buffers[buffer].relative->base;
   return buffer;
 }
@@ -31,7 +31,7 @@ bool collide(const Problem& problem, const Solution& solution, uint32_t a, uint3
   return false;
 }
 
-bool permitted(const Problem& problem, const Solution& solution, uint32_t a, uint32_t b) {
+bool may_collide(const Problem& problem, const Solution& solution, uint32_t a, uint32_t b) {
   for (const Overlap& overlap : problem.overlaps) {
     const bool these =
         (overlap.input == a && overlap.output == b) || (overlap.input == b && overlap.output == a);
@@ -44,11 +44,11 @@ bool permitted(const Problem& problem, const Solution& solution, uint32_t a, uin
   return false;
 }
 
-bool any_overlap(const Problem& problem, const Solution& solution) {
+bool any_collision(const Problem& problem, const Solution& solution) {
   for (uint32_t a = 0; a < problem.buffers.size(); ++a) {
     for (uint32_t b = 0; b < a; ++b) {
-      if (root_of(problem, a) != root_of(problem, b) && collide(problem, solution, a, b) &&
-          !permitted(problem, solution, a, b)) {
+      if (base_of(problem, a) != base_of(problem, b) && collide(problem, solution, a, b) &&
+          !may_collide(problem, solution, a, b)) {
         return true;
       }
     }
@@ -60,12 +60,12 @@ bool any_overlap(const Problem& problem, const Solution& solution) {
 void disturb(const Problem& problem, Dice& dice, Solution& solution) {
   for (uint32_t moves = dice.within(1, 3); moves > 0; --moves) {
     const uint32_t from = dice.below(static_cast<uint32_t>(problem.buffers.size()));
-    const uint32_t root = root_of(problem, from);
+    const uint32_t root = base_of(problem, from);
     if (problem.buffers[root].fixed) continue;
     const uint64_t up = uint64_t{48} * dice.below(6);
     const bool down = dice.one_in(2) && solution.placements[root].offset >= up;
     for (uint32_t i = 0; i < problem.buffers.size(); ++i) {
-      if (root_of(problem, i) == root) solution.placements[i].offset += down ? 0 - up : up;
+      if (base_of(problem, i) == root) solution.placements[i].offset += down ? 0 - up : up;
     }
   }
 }
@@ -78,14 +78,14 @@ TEST(VerifyOracle, AgreesOnOverlaps) {
     const Outcome outcome = plan(Algorithm::kGreedyBySize, problem);
     const auto* solution = std::get_if<Solution>(&outcome);
     if (solution == nullptr || problem.buffers.empty()) continue;
-    ASSERT_FALSE(any_overlap(problem, *solution)) << seed;
+    ASSERT_FALSE(any_collision(problem, *solution)) << seed;
     Dice dice(seed);
     for (int tries = 0; tries < 8; ++tries) {
       Solution other = *solution;
       disturb(problem, dice, other);
       const std::optional<Finding> finding = verify(problem, other);
       if (finding && finding->violation != Violation::kOverlap) continue;
-      ASSERT_EQ(any_overlap(problem, other), finding.has_value())
+      ASSERT_EQ(any_collision(problem, other), finding.has_value())
           << "seed " << seed << (finding ? ": " + finding->message : "");
       (finding ? wrong : right) += 1;
     }

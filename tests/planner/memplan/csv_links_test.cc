@@ -13,16 +13,18 @@ namespace {
 
 using testing::HasSubstr;
 
-std::vector<Memory> fast_and_slow() {
+std::vector<Memory> two_memories() {
   return {{.name = "fast", .size_bytes = 1000}, {.name = "slow"}};
 }
 
-Problem read(std::string_view text) { return read_csv(text, "p.csv", fast_and_slow()).problem(); }
+Problem read_problem(std::string_view text) {
+  return read_csv(text, "p.csv", two_memories()).problem();
+}
 
 TEST(CsvGroups, KeepTheirDistances) {
   // The whole comes last; its parts are written at its two halves, a view of the second half lies
   // 8 bytes inside it.
-  const Problem problem = read(
+  const Problem problem = read_problem(
       "id,lower,upper,size,group,rel_offset\n"
       "top,0,3,32,cat,0\n"
       "bottom,1,3,32,cat,32\n"
@@ -43,7 +45,7 @@ TEST(CsvGroups, KeepTheirDistances) {
 
 TEST(CsvGroups, TheOriginNeedNotBeABuffer) {
   const Problem problem =
-      read("id,lower,upper,size,group,rel_offset\nx,0,3,4,g,24\ny,0,3,8,g,16\n");
+      read_problem("id,lower,upper,size,group,rel_offset\nx,0,3,4,g,24\ny,0,3,8,g,16\n");
   EXPECT_FALSE(problem.buffers[1].relative);
   EXPECT_EQ(problem.buffers[0].relative->base, 1u);
   EXPECT_EQ(problem.buffers[0].relative->offset_bytes, 8u);
@@ -51,7 +53,7 @@ TEST(CsvGroups, TheOriginNeedNotBeABuffer) {
 
 TEST(CsvOverlaps, NameTheOutputAndTheLead) {
   const Problem problem =
-      read("id,lower,upper,size,overlaps\nx,0,3,40,y:8 n:1:-16\ny,2,4,40,\nn:1,2,5,40,\n");
+      read_problem("id,lower,upper,size,overlaps\nx,0,3,40,y:8 n:1:-16\ny,2,4,40,\nn:1,2,5,40,\n");
   ASSERT_EQ(problem.overlaps.size(), 2u);
   EXPECT_EQ(problem.overlaps[0].input, 0u);
   EXPECT_EQ(problem.overlaps[0].output, 1u);
@@ -60,16 +62,16 @@ TEST(CsvOverlaps, NameTheOutputAndTheLead) {
   EXPECT_EQ(problem.overlaps[1].lead_bytes, -16);
 }
 
-struct Refusal {
+struct LinkRefusal {
   std::string name;
   std::string text;
   std::vector<std::string> expected;
 };
 
-class CsvLinksRefuse : public testing::TestWithParam<Refusal> {};
+class CsvLinksRefuse : public testing::TestWithParam<LinkRefusal> {};
 
 TEST_P(CsvLinksRefuse, WithTheRow) {
-  const std::string message = input_error([&] { read(GetParam().text); });
+  const std::string message = input_error([&] { read_problem(GetParam().text); });
   EXPECT_THAT(message, HasSubstr("p.csv, row "));
   for (const std::string& expected : GetParam().expected) {
     EXPECT_THAT(message, HasSubstr(expected));
@@ -82,32 +84,33 @@ const std::string kOverlaps = "id,lower,upper,size,overlaps\n";
 INSTANTIATE_TEST_SUITE_P(
     Csv, CsvLinksRefuse,
     testing::Values(
-        Refusal{"GroupAlone", "id,lower,upper,size,group\n", {"row 1", "go together"}},
-        Refusal{"OffsetWithoutGroup", kGroups + "x,0,1,8,,,,4\n", {"row 2", "'4' without a group"}},
-        Refusal{"NegativeOffset", kGroups + "x,0,1,8,,,g,-4\n", {"row 2", "'-4' is negative"}},
-        Refusal{
+        LinkRefusal{"GroupAlone", "id,lower,upper,size,group\n", {"row 1", "go together"}},
+        LinkRefusal{
+            "OffsetWithoutGroup", kGroups + "x,0,1,8,,,,4\n", {"row 2", "'4' without a group"}},
+        LinkRefusal{"NegativeOffset", kGroups + "x,0,1,8,,,g,-4\n", {"row 2", "'-4' is negative"}},
+        LinkRefusal{
             "OffsetOverflow", kGroups + "x,0,1,8,,,g,4611686018427387904\n", {"row 2", "overflow"}},
-        Refusal{"Misaligned",
-                kGroups + "x,0,1,8,16,,g,4\n\ny,0,1,8,16,,g,16\n",
-                {"row 4", "'y' needs alignment 16", "12 bytes from 'x' (row 2)"}},
-        Refusal{"AlignmentsTooDifferent",
-                kGroups + "x,0,1,8,4294967291,,g,\ny,0,1,8,4294967279,,g,\n",
-                {"row 3", "no common multiple"}},
-        Refusal{"NoCommonMemory",
-                kGroups + "x,0,1,8,,fast,g,\ny,0,1,8,,,g,8\nz,0,1,8,,slow,g,16\n",
-                {"row 4", "group 'g'", "no memory"}},
-        Refusal{"OverlapWithoutLead", kOverlaps + "x,0,1,8,y\n", {"row 2", "OUTPUT_ID:LEAD"}},
-        Refusal{"LeadNoNumber", kOverlaps + "x,0,1,8,y:8k\n", {"row 2", "'8k'"}},
-        Refusal{"LeadTooLarge",
-                kOverlaps + "x,0,1,8,y:4611686018427387905\n",
-                {"row 2", "at most 2^61"}},
-        Refusal{"OverlapWithNobody", kOverlaps + "x,0,1,8,y:0\n", {"row 2", "no other buffer"}},
-        Refusal{"OverlapWithItself", kOverlaps + "x,0,1,8,x:0\n", {"row 2", "no other buffer"}},
-        Refusal{
+        LinkRefusal{"Misaligned",
+                    kGroups + "x,0,1,8,16,,g,4\n\ny,0,1,8,16,,g,16\n",
+                    {"row 4", "'y' needs alignment 16", "12 bytes from 'x' (row 2)"}},
+        LinkRefusal{"AlignmentsTooDifferent",
+                    kGroups + "x,0,1,8,4294967291,,g,\ny,0,1,8,4294967279,,g,\n",
+                    {"row 3", "no common multiple"}},
+        LinkRefusal{"NoCommonMemory",
+                    kGroups + "x,0,1,8,,fast,g,\ny,0,1,8,,,g,8\nz,0,1,8,,slow,g,16\n",
+                    {"row 4", "group 'g'", "no memory"}},
+        LinkRefusal{"OverlapWithoutLead", kOverlaps + "x,0,1,8,y\n", {"row 2", "OUTPUT_ID:LEAD"}},
+        LinkRefusal{"LeadNoNumber", kOverlaps + "x,0,1,8,y:8k\n", {"row 2", "'8k'"}},
+        LinkRefusal{"LeadTooLarge",
+                    kOverlaps + "x,0,1,8,y:4611686018427387905\n",
+                    {"row 2", "at most 2^61"}},
+        LinkRefusal{"OverlapWithNobody", kOverlaps + "x,0,1,8,y:0\n", {"row 2", "no other buffer"}},
+        LinkRefusal{"OverlapWithItself", kOverlaps + "x,0,1,8,x:0\n", {"row 2", "no other buffer"}},
+        LinkRefusal{
             "OverlapTwice", kOverlaps + "x,0,2,8,y:0 y:4\ny,1,3,8,\n", {"row 2", "second time"}},
-        Refusal{"OverlapAtAnotherStep",
-                kOverlaps + "a,0,1,8,\nx,0,2,8,y:0\ny,2,3,8,\n",
-                {"row 3", "dies at step 1", "born at step 2"}}),
+        LinkRefusal{"OverlapAtAnotherStep",
+                    kOverlaps + "a,0,1,8,\nx,0,2,8,y:0\ny,2,3,8,\n",
+                    {"row 3", "dies at step 1", "born at step 2"}}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(CsvWrites, AProblemThatReadsBack) {
@@ -134,7 +137,7 @@ TEST(CsvWrites, OverlapsGapsAndLastSteps) {
       "y,5,4294967296,8,1,0,0,,,,,\n"
       "z,5,6,24,1,0,0,,z,0,,\n"
       "part,5,7,8,8,0,0,,z,16,,\n";
-  EXPECT_EQ(write_csv(read(text)), text);
+  EXPECT_EQ(write_csv(read_problem(text)), text);
 }
 
 TEST(CsvWrites, WhatNoCellHoldsIsRefused) {
@@ -151,15 +154,16 @@ TEST(CsvWrites, WhatNoCellHoldsIsRefused) {
 TEST(CsvLinks, AGroupLiesWhereItsBuffersAreFixed) {
   const std::string header = "id,lower,upper,size,group,rel_offset,memory,offset\n";
   const Problem problem =
-      read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,100\nz,0,1,8,g,8,,\n");
+      read_problem(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,100\nz,0,1,8,g,8,,\n");
   EXPECT_FALSE(problem.buffers[0].fixed);
   ASSERT_TRUE(problem.buffers[1].fixed);
   EXPECT_EQ(problem.buffers[1].fixed->memory, 1u);
   EXPECT_EQ(problem.buffers[1].fixed->offset, 100u);
   EXPECT_EQ(offsets(solved(Algorithm::kSearch, problem)), (std::vector<uint64_t>{116, 100, 108}));
-  EXPECT_THAT(input_error([&] { read(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,104\n"); }),
-              testing::AllOf(HasSubstr("row 3"), HasSubstr("offset 104"), HasSubstr("expect 100")));
-  EXPECT_THAT(input_error([&] { read(header + "x,0,1,8,g,16,slow,8\ny,0,1,8,g,0,,\n"); }),
+  EXPECT_THAT(
+      input_error([&] { read_problem(header + "x,0,1,8,g,16,slow,116\ny,0,1,8,g,0,slow,104\n"); }),
+      testing::AllOf(HasSubstr("row 3"), HasSubstr("offset 104"), HasSubstr("expect 100")));
+  EXPECT_THAT(input_error([&] { read_problem(header + "x,0,1,8,g,16,slow,8\ny,0,1,8,g,0,,\n"); }),
               testing::AllOf(HasSubstr("row 2"), HasSubstr("8 bytes before")));
 }
 

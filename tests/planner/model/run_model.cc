@@ -67,6 +67,17 @@ std::vector<float> run_floats(const ModelBuilder& model, const std::vector<Tenso
   return floats_of(run_model(model, inputs)[0].bytes);
 }
 
+Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled) {
+  Graph graph = import_onnx(model.bytes(), {});
+  optimize(graph, disabled);
+  return graph;
+}
+
+void expect_near(const std::vector<float>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(double{found[i]}, expected[i], 2e-5) << i;
+}
+
 std::string import_error(const ModelBuilder& model, const ImportOptions& options) {
   try {
     import_onnx(model.bytes(), options);

@@ -20,6 +20,12 @@ std::vector<TensorData> run_graph(Graph graph, const std::vector<TensorData>& in
 // Output 0 of run_model().
 std::vector<float> run_floats(const ModelBuilder& model, const std::vector<TensorData>& inputs);
 
+// What the passes but those named make of a model.
+Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {});
+
+// Within 2e-5, element by element.
+void expect_near(const std::vector<float>& found, const std::vector<double>& expected);
+
 // The message of the error that importing gives, "" where it gives none.
 std::string import_error(const ModelBuilder& model, const ImportOptions& options = {});
 

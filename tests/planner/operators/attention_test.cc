@@ -107,11 +107,6 @@ std::vector<double> joined(const Heads& like, size_t size, const std::vector<dou
   return result;
 }
 
-void expect_near(const std::vector<float>& found, const std::vector<double>& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(double{found[i]}, expected[i], 2e-5) << i;
-}
-
 TensorData int32_tensor(std::vector<uint32_t> dims, const std::vector<int32_t>& elements) {
   TensorData data{DType::kInt32, std::move(dims), std::vector<std::byte>(elements.size() * 4)};
   std::memcpy(data.bytes.data(), elements.data(), data.bytes.size());

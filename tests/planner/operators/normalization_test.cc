@@ -43,11 +43,6 @@ Expected normalized(const std::vector<double>& x, const std::function<size_t(siz
   return expected;
 }
 
-void expect_near(const std::vector<float>& found, const std::vector<double>& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(double{found[i]}, expected[i], 2e-5) << i;
-}
-
 TEST(LayerNormalizationImport, TellsMeanAndInverse) {
   ModelBuilder model(17);
   model.input("x", {"3", "4", "5"}).input("s", {"4", "5"}).input("b", {"5"});

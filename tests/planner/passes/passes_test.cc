@@ -14,12 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
-Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
-  Graph graph = import_onnx(model.bytes(), {});
-  optimize(graph, disabled);
-  return graph;
-}
-
 ModelBuilder& conv_3x3(ModelBuilder& model, const std::vector<std::string>& inputs) {
   model.input("x", {"1", "2", "4", "4"}).initializer("w", random_tensor({3, 2, 3, 3}, 1));
   return model.node("Conv", inputs, {"c"}, "conv");

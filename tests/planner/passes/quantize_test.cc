@@ -26,12 +26,6 @@ TensorData int32s(std::vector<uint32_t> dims, const std::vector<int>& elements) 
   return integer_tensor(DType::kInt32, std::move(dims), elements);
 }
 
-Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {}) {
-  Graph graph = import_onnx(model.bytes(), {});
-  optimize(graph, disabled);
-  return graph;
-}
-
 // Nodes "q<name>" and "d<name>", which quantize `x` and give what it stands for then.
 ModelBuilder& add_pair(ModelBuilder& model, const std::string& x, const std::string& name,
                        float scale, uint8_t zero) {

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "planner/graph/interpret.h"
 #include "planner/plan.h"
 #include "planner/program/inspect.h"
@@ -18,16 +16,6 @@ namespace arenite::test {
 namespace {
 
 constexpr Blocks kFloats = {8, 2, 32};
-
-std::vector<std::byte> random_weights(size_t count, int low, int high) {
-  std::mt19937 random(5);
-  std::vector<std::byte> bytes;
-  const auto range = static_cast<uint32_t>(high - low + 1);
-  for (size_t i = 0; i < count; ++i) {
-    bytes.push_back(static_cast<std::byte>(low + static_cast<int>(random() % range)));
-  }
-  return bytes;
-}
 
 // A convolution and a matrix product, of floats and of integers in that range; neither outputs nor
 // inner indices fill their blocks.

@@ -3,11 +3,22 @@
 
 #include <cmath>
 #include <cstring>
+#include <random>
 
 #include "planner/graph/names.h"
 #include "planner/graph/strides.h"
 
 namespace arenite::test {
+
+std::vector<std::byte> random_weights(size_t count, int low, int high) {
+  std::mt19937 random(3);
+  std::vector<std::byte> bytes;
+  const auto range = static_cast<uint32_t>(high - low + 1);
+  for (size_t i = 0; i < count; ++i) {
+    bytes.push_back(static_cast<std::byte>(low + static_cast<int>(random() % range)));
+  }
+  return bytes;
+}
 namespace {
 
 std::vector<std::byte> numbers(uint64_t count, uint32_t seed) {

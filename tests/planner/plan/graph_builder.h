@@ -17,6 +17,9 @@ using planner::Node;
 using planner::ValueId;
 using Dims = std::vector<uint32_t>;
 
+// So many integers of 8 bits in [low, high], always the same.
+std::vector<std::byte> random_weights(size_t count, int low, int high);
+
 class GraphBuilder {
  public:
   ValueId value(const Dims& dims, DType dtype = DType::kFloat32);

@@ -21,8 +21,8 @@ using ::testing::ElementsAre;
 constexpr int64_t kChannels = 12;
 
 // x [1, 8, size, size]; what is made of it has kChannels channels.
-struct Block : ModelBuilder {
-  explicit Block(uint32_t size = 9) : ModelBuilder(13), image{size} {
+struct JoinedPair : ModelBuilder {
+  explicit JoinedPair(uint32_t size = 9) : ModelBuilder(13), image{size} {
     const std::string text = std::to_string(size);
     input("x", {"1", "8", text, text});
     initializer("w", planner::random_tensor({kChannels, 8, 1, 1}, 1));
@@ -30,11 +30,11 @@ struct Block : ModelBuilder {
     initializer("d", planner::random_tensor({kChannels, 1, 3, 3}, 3));
     initializer("e", planner::random_tensor({kChannels}, 4));
   }
-  Block& pointwise(const std::vector<std::string>& inputs = {"x", "w", "b"}) {
+  JoinedPair& pointwise(const std::vector<std::string>& inputs = {"x", "w", "b"}) {
     node("Conv", inputs, {"p"}, "pointwise").node("Relu", {"p"}, {"r"}, "relu");
     return *this;
   }
-  Block& depthwise(int64_t groups = kChannels) {
+  JoinedPair& depthwise(int64_t groups = kChannels) {
     node("Conv", {"r", "d", "e"}, {"c"}, "depthwise").with("group", groups);
     with_ints("strides", {2, 2}).with_ints("pads", {1, 0, 1, 1});
     node("HardSwish", {"c"}, {"y"}, "hard_swish").output("y");
@@ -63,7 +63,7 @@ struct Block : ModelBuilder {
 };
 
 TEST(JoinedDepthwise, TakesThePointwiseConvolutionBefore) {
-  Block block;
+  JoinedPair block;
   block.pointwise().depthwise();
   ASSERT_TRUE(block.is_joined());
   const Graph joined = planner::with_joined_depthwise(block.graph(), true).value();
@@ -82,20 +82,20 @@ TEST(JoinedDepthwise, TakesThePointwiseConvolutionBefore) {
 }
 
 TEST(JoinedDepthwise, LeavesOthersAlone) {
-  Block read_twice;
+  JoinedPair read_twice;
   read_twice.pointwise().depthwise().output("r");
   EXPECT_FALSE(read_twice.is_joined());
 
-  Block without_bias;
+  JoinedPair without_bias;
   without_bias.pointwise({"x", "w"}).depthwise();
   EXPECT_FALSE(without_bias.is_joined());
 
-  Block wide;
+  JoinedPair wide;
   wide.initializer("v", planner::random_tensor({kChannels, 8, 3, 3}, 5));
   wide.pointwise({"x", "v", "b"}).depthwise();
   EXPECT_FALSE(wide.is_joined());
 
-  Block in_groups;
+  JoinedPair in_groups;
   in_groups.pointwise().initializer("d4", planner::random_tensor({kChannels, 3, 3, 3}, 6));
   in_groups.node("Conv", {"r", "d4", "e"}, {"y"}, "groups").with("group", 4).output("y");
   EXPECT_FALSE(in_groups.is_joined());
@@ -195,18 +195,18 @@ TEST(JoinedDepthwise, LeavesTablesOfWhatIsReadTwice) {
 
 // The same network as two steps is faster where groups would wait for several tiles each.
 TEST(JoinedDepthwise, TakesImagesOfManyTilesForFewBytesAlone) {
-  Block wide(400);
+  JoinedPair wide(400);
   wide.pointwise().depthwise();
   EXPECT_TRUE(planner::with_joined_depthwise(wide.graph(), true).has_value());
   EXPECT_FALSE(planner::with_joined_depthwise(wide.graph(), false).has_value());
-  Block narrow;
+  JoinedPair narrow;
   narrow.pointwise().depthwise();
   EXPECT_TRUE(planner::with_joined_depthwise(narrow.graph(), false).has_value());
 }
 
 // Neighboring tiles of a large image would compute too many places twice.
 TEST(JoinedDepthwise, LeavesLargeImagesAlone) {
-  Block large(1500);
+  JoinedPair large(1500);
   large.pointwise().depthwise();
   EXPECT_FALSE(planner::with_joined_depthwise(large.graph(), true).has_value());
 }

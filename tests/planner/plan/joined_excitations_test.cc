@@ -16,12 +16,12 @@ namespace {
 using planner::Graph;
 using planner::ModelBuilder;
 
-constexpr uint32_t kChannels = 12, kRows = 3;
+constexpr uint32_t kGatedChannels = 12, kSqueezedRows = 3;
 
 // x [1, 12, 5, 6], its means "m", and the gates "e" that they make; no zero point is 0.
-struct Block : ModelBuilder {
-  explicit Block(DType type, uint32_t rows = kRows)
-      : ModelBuilder(13), x(integer_noise(type, {1, kChannels, 5, 6}, 7)) {
+struct Excitation : ModelBuilder {
+  explicit Excitation(DType type, uint32_t rows = kSqueezedRows)
+      : ModelBuilder(13), x(integer_noise(type, {1, kGatedChannels, 5, 6}, 7)) {
     input("x", {"1", "12", "5", "6"}, type);
     float scale = 0.02f;
     for (const char* name : {"x", "m", "h", "s", "g", "e", "y"}) {
@@ -30,36 +30,36 @@ struct Block : ModelBuilder {
                   planner::integer_tensor(type, {}, {type == DType::kUint8 ? 117 : -5}));
       scale *= 0.9f;
     }
-    initializer("w", integer_noise(DType::kInt8, {rows, kChannels, 1, 1}, 1));
-    initializer("v", integer_noise(DType::kInt8, {kChannels, rows, 1, 1}, 2));
+    initializer("w", integer_noise(DType::kInt8, {rows, kGatedChannels, 1, 1}, 1));
+    initializer("v", integer_noise(DType::kInt8, {kGatedChannels, rows, 1, 1}, 2));
     initializer("w.s", planner::float_tensor({}, {0.01f}));
     initializer("w.z", planner::integer_tensor(DType::kInt8, {}, {0}));
     node("DequantizeLinear", {"x", "x.s", "x.z"}, {"x.f"}, "x_float");
     node("GlobalAveragePool", {"x.f"}, {"m.f"}, "mean");
     quantize("m");
   }
-  Block& quantize(const std::string& name) {
+  Excitation& quantize(const std::string& name) {
     node("QuantizeLinear", {name + ".f", name + ".s", name + ".z"}, {name}, name + "_integers");
     return *this;
   }
   // The convolution of one value to another.
-  Block& convolve(const std::string& from, const char* weights, const std::string& to) {
+  Excitation& convolve(const std::string& from, const char* weights, const std::string& to) {
     node("QLinearConv",
          {from, from + ".s", from + ".z", weights, "w.s", "w.z", to + ".s", to + ".z"}, {to},
          to + "_conv");
     return *this;
   }
   // A function of a value, through floats.
-  Block& apply(const char* op, const std::string& from, const std::string& to) {
+  Excitation& apply(const char* op, const std::string& from, const std::string& to) {
     node("DequantizeLinear", {from, from + ".s", from + ".z"}, {from + ".d"}, from + "_float");
     node(op, {from + ".d"}, {to + ".f"}, to + "_function");
     return quantize(to);
   }
-  Block& gates() {
+  Excitation& gates() {
     convolve("m", "w", "h").apply("Sigmoid", "h", "s");
     return convolve("s", "v", "g").apply("HardSigmoid", "g", "e");
   }
-  Block& product(const std::string& gates, bool gates_first = false) {
+  Excitation& product(const std::string& gates, bool gates_first = false) {
     node("DequantizeLinear", {gates, gates + ".s", gates + ".z"}, {"gates.f"}, "gates_float");
     const std::vector<std::string> factors = {gates_first ? "gates.f" : "x.f",
                                               gates_first ? "x.f" : "gates.f"};
@@ -88,7 +88,7 @@ struct Block : ModelBuilder {
 TEST(JoinedExcitations, TakesBothProductsAndTheirTablesToTheBit) {
   for (const DType type : {DType::kUint8, DType::kInt8}) {
     for (const bool gates_first : {false, true}) {
-      Block block(type);
+      Excitation block(type);
       block.gates().product("e", gates_first);
       ASSERT_TRUE(block.is_joined());
       const Graph joined = planner::with_joined_excitations(block.graph()).value();
@@ -98,45 +98,45 @@ TEST(JoinedExcitations, TakesBothProductsAndTheirTablesToTheBit) {
       EXPECT_EQ(node.sources.front(), "h_conv");
       EXPECT_EQ(node.sources.back(), "y_integers");
       EXPECT_EQ(planner::bounds(joined.values[node.inputs[kGateWeightsInput]].dims),
-                (std::vector<uint32_t>{2, kRows, kChannels}));
+                (std::vector<uint32_t>{2, kSqueezedRows, kGatedChannels}));
     }
   }
 }
 
 TEST(JoinedExcitations, NeedsNoTables) {
-  Block block(DType::kUint8);
+  Excitation block(DType::kUint8);
   block.convolve("m", "w", "h").convolve("h", "v", "g").product("g");
   EXPECT_TRUE(block.is_joined());
 }
 
 TEST(JoinedExcitations, LeavesOthersAlone) {
-  Block gates_read_twice(DType::kInt8);
+  Excitation gates_read_twice(DType::kInt8);
   gates_read_twice.gates().product("e").output("e", DType::kInt8);
   EXPECT_FALSE(gates_read_twice.is_joined());
 
-  Block hidden_read_twice(DType::kInt8);
+  Excitation hidden_read_twice(DType::kInt8);
   hidden_read_twice.gates().product("e").output("s", DType::kInt8);
   EXPECT_FALSE(hidden_read_twice.is_joined());
 
-  Block one_product(DType::kInt8);
+  Excitation one_product(DType::kInt8);
   one_product.apply("Sigmoid", "m", "h").product("h");
   EXPECT_FALSE(one_product.is_joined());
 }
 
 TEST(JoinedExcitations, LeavesOneGateOfAllChannelsAlone) {
-  Block one(DType::kInt8);
-  one.initializer("v1", integer_noise(DType::kInt8, {1, kRows, 1, 1}, 2));
+  Excitation one(DType::kInt8);
+  one.initializer("v1", integer_noise(DType::kInt8, {1, kSqueezedRows, 1, 1}, 2));
   one.convolve("m", "w", "h").convolve("h", "v1", "g").product("g");
   EXPECT_FALSE(one.is_joined());
 }
 
 // Kernels keep a number of each row.
 TEST(JoinedExcitations, LeavesManyRowsAlone) {
-  Block most(DType::kInt8, kSqueezeRowsMax);
+  Excitation most(DType::kInt8, kSqueezeRowsMax);
   most.gates().product("e");
   EXPECT_TRUE(most.is_joined());
 
-  Block many(DType::kInt8, kSqueezeRowsMax + 1);
+  Excitation many(DType::kInt8, kSqueezeRowsMax + 1);
   many.gates().product("e");
   EXPECT_FALSE(many.is_joined());
 }

@@ -16,25 +16,25 @@ using planner::Graph;
 using planner::ModelBuilder;
 using ::testing::ElementsAre;
 
-constexpr int64_t kChannels = 12, kRows = 3;
+constexpr int64_t kImageChannels = 12, kHiddenRows = 3;
 
 // x [1, 12, 5, 6], and the gates "g" that its means make.
-struct Block : ModelBuilder {
-  Block() : ModelBuilder(13) {
+struct GatedBlock : ModelBuilder {
+  GatedBlock() : ModelBuilder(13) {
     input("x", {"1", "12", "5", "6"});
-    initializer("w", planner::random_tensor({kRows, kChannels, 1, 1}, 1));
-    initializer("b", planner::random_tensor({kRows}, 2));
-    initializer("v", planner::random_tensor({kChannels, kRows, 1, 1}, 3));
-    initializer("e", planner::random_tensor({kChannels}, 4));
+    initializer("w", planner::random_tensor({kHiddenRows, kImageChannels, 1, 1}, 1));
+    initializer("b", planner::random_tensor({kHiddenRows}, 2));
+    initializer("v", planner::random_tensor({kImageChannels, kHiddenRows, 1, 1}, 3));
+    initializer("e", planner::random_tensor({kImageChannels}, 4));
   }
-  Block& gates(const std::string& from = "x",
-               const std::vector<std::string>& first = {"m", "w", "b"}) {
+  GatedBlock& gates(const std::string& from = "x",
+                    const std::vector<std::string>& first = {"m", "w", "b"}) {
     node("GlobalAveragePool", {from}, {"m"}, "mean");
     node("Conv", first, {"c"}, "first").node("Relu", {"c"}, {"r"}, "relu");
     node("Conv", {"r", "v", "e"}, {"s"}, "second").node("Sigmoid", {"s"}, {"g"}, "sigmoid");
     return *this;
   }
-  Block& product(const std::vector<std::string>& inputs = {"x", "g"}) {
+  GatedBlock& product(const std::vector<std::string>& inputs = {"x", "g"}) {
     node("Mul", inputs, {"y"}, "product").output("y");
     return *this;
   }
@@ -59,7 +59,7 @@ struct Block : ModelBuilder {
 
 TEST(JoinedGates, TakesTheMeanAndBothProducts) {
   for (const std::vector<std::string>& inputs : {std::vector<std::string>{"x", "g"}, {"g", "x"}}) {
-    Block block;
+    GatedBlock block;
     block.gates().product(inputs);
     ASSERT_TRUE(block.is_joined());
     const Graph joined = planner::with_joined_gates(block.graph()).value();
@@ -68,7 +68,7 @@ TEST(JoinedGates, TakesTheMeanAndBothProducts) {
     EXPECT_EQ(node.op, Op::kSqueezeExcite);
     EXPECT_THAT(node.sources, ElementsAre("mean", "first", "relu", "second", "sigmoid", "product"));
     EXPECT_EQ(planner::bounds(joined.values[node.inputs[1]].dims),
-              (std::vector<uint32_t>{2, kRows, kChannels}));
+              (std::vector<uint32_t>{2, kHiddenRows, kImageChannels}));
     const auto attributes = node.attributes_as<SqueezeExciteAttributes>();
     EXPECT_EQ(attributes.inner_activation.kind, ActivationKind::kClip);
     EXPECT_EQ(attributes.gate_activation.kind, ActivationKind::kSigmoid);
@@ -77,31 +77,31 @@ TEST(JoinedGates, TakesTheMeanAndBothProducts) {
 }
 
 TEST(JoinedGates, LeavesOthersAlone) {
-  Block read_twice;
+  GatedBlock read_twice;
   read_twice.gates().product().output("g");
   EXPECT_FALSE(read_twice.is_joined());
 
-  Block mean_read_twice;
+  GatedBlock mean_read_twice;
   mean_read_twice.gates().product().output("m");
   EXPECT_FALSE(mean_read_twice.is_joined());
 
-  Block without_bias;
+  GatedBlock without_bias;
   without_bias.gates("x", {"m", "w"}).product();
   EXPECT_FALSE(without_bias.is_joined());
 
-  Block of_another;
+  GatedBlock of_another;
   of_another.node("Neg", {"x"}, {"z"}, "neg");
   of_another.gates("z").product();
   EXPECT_FALSE(of_another.is_joined());
 
-  Block sum;
+  GatedBlock sum;
   sum.gates().node("Add", {"x", "g"}, {"y"}, "sum").output("y");
   EXPECT_FALSE(sum.is_joined());
 }
 
 TEST(JoinedGates, LeavesOneGateOfAllChannelsAlone) {
-  Block one;
-  one.initializer("v1", planner::random_tensor({1, kRows, 1, 1}, 3));
+  GatedBlock one;
+  one.initializer("v1", planner::random_tensor({1, kHiddenRows, 1, 1}, 3));
   one.initializer("e1", planner::random_tensor({1}, 4));
   one.node("GlobalAveragePool", {"x"}, {"m"}, "mean");
   one.node("Conv", {"m", "w", "b"}, {"c"}, "first");
@@ -113,10 +113,10 @@ TEST(JoinedGates, LeavesOneGateOfAllChannelsAlone) {
 // Kernels keep a number of each row.
 TEST(JoinedGates, LeavesManyRowsAlone) {
   const int64_t rows = kSqueezeRowsMax + 1;
-  Block many;
-  many.initializer("w2", planner::random_tensor({rows, kChannels, 1, 1}, 1));
+  GatedBlock many;
+  many.initializer("w2", planner::random_tensor({rows, kImageChannels, 1, 1}, 1));
   many.initializer("b2", planner::random_tensor({rows}, 2));
-  many.initializer("v2", planner::random_tensor({kChannels, rows, 1, 1}, 3));
+  many.initializer("v2", planner::random_tensor({kImageChannels, rows, 1, 1}, 3));
   many.node("GlobalAveragePool", {"x"}, {"m"}, "mean");
   many.node("Conv", {"m", "w2", "b2"}, {"c"}, "first");
   many.node("Conv", {"c", "v2", "e"}, {"g"}, "second");

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <random>
 
 #include "planner/graph/interpret.h"
 #include "planner/import/import.h"
@@ -18,16 +17,6 @@
 
 namespace arenite::test {
 namespace {
-
-std::vector<std::byte> random_weights(size_t count, int low, int high) {
-  std::mt19937 random(3);
-  std::vector<std::byte> bytes;
-  const auto range = static_cast<uint32_t>(high - low + 1);
-  for (size_t i = 0; i < count; ++i) {
-    bytes.push_back(static_cast<std::byte>(low + static_cast<int>(random() % range)));
-  }
-  return bytes;
-}
 
 // Integer sums of a convolution, a depthwise one and a matrix product, of weights in that range.
 Graph products(DType type, int low, int high) {

@@ -110,12 +110,12 @@ TEST(Predicates, AChoiceGivesWhatEachSideAloneGives) {
 }
 
 // What a device was given in a run, and in how many submissions.
-struct Given {
+struct Submitted {
   uint32_t submissions, dispatches;
-  bool operator==(const Given&) const = default;
+  bool operator==(const Submitted&) const = default;
 };
 
-Given given(const VulkanRun& vulkan) {
+Submitted submitted(const VulkanRun& vulkan) {
   return {vulkan.counters().submissions, vulkan.counters().dispatches_run};
 }
 
@@ -130,11 +130,11 @@ TEST(Predicates, ADeviceLeavesOutTheSideThatIsNotChosen) {
     const auto inputs = inputs_of(condition);
     const auto expected = vulkan.run(*whole, 0, 0, inputs);
     const uint32_t all = vulkan.counters().dispatches_recorded;
-    EXPECT_EQ(given(vulkan), (Given{1, all}));
+    EXPECT_EQ(submitted(vulkan), (Submitted{1, all}));
     EXPECT_EQ(vulkan.run(*cut, 0, 0, inputs), expected);
     EXPECT_EQ(vulkan.counters().dispatches_recorded, all);
     // The CPU has the condition: there is nothing to wait for.
-    EXPECT_EQ(given(vulkan), (Given{1, all - (condition ? 1 : 2)}));
+    EXPECT_EQ(submitted(vulkan), (Submitted{1, all - (condition ? 1 : 2)}));
   }
   EXPECT_EQ(vulkan.validation_messages(), 0u);
 }
@@ -168,7 +168,7 @@ TEST(Predicates, ADeviceStopsALoopEarly) {
     const auto expected = vulkan.run(*whole, 0, 0, inputs);
     const uint32_t all = vulkan.counters().dispatches_recorded;
     // The CPU looks at the end whether another trip would follow.
-    EXPECT_EQ(given(vulkan), (Given{2, all}));
+    EXPECT_EQ(submitted(vulkan), (Submitted{2, all}));
     EXPECT_EQ(planner::floats_of(expected[0])[0], first * static_cast<float>(1 << trips));
     EXPECT_EQ(vulkan.run(*cut, 0, 0, inputs), expected);
     // Three dispatches of each trip that is not made; the trips made are waited for, and of the
@@ -241,7 +241,7 @@ TEST(Predicates, TripsThatTheCallerCountsAreNotWaitedFor) {
     EXPECT_EQ(planner::floats_of(outputs[0])[0], static_cast<float>(1 << trips));
     const auto left_out = static_cast<uint32_t>(6 - trips);
     // And another behind the CPU's look at whether there would be more.
-    EXPECT_EQ(given(vulkan), (Given{2, vulkan.counters().dispatches_recorded - left_out}));
+    EXPECT_EQ(submitted(vulkan), (Submitted{2, vulkan.counters().dispatches_recorded - left_out}));
   }
   EXPECT_EQ(vulkan.validation_messages(), 0u);
 }

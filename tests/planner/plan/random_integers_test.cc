@@ -19,7 +19,7 @@
 namespace arenite::test {
 namespace {
 
-constexpr uint32_t kGraphs = 300;
+constexpr uint32_t kIntegerGraphs = 300;
 
 class RandomIntegers {
  public:
@@ -439,7 +439,7 @@ std::vector<std::vector<std::byte>> any_inputs(const Graph& graph, uint32_t seed
 }
 
 TEST(RandomIntegerGraphs, OnFormsOfMicrocontrollers) {
-  const uint32_t graphs = environment_count("ARENITE_TEST_INTEGER_GRAPHS", kGraphs);
+  const uint32_t graphs = environment_count("ARENITE_TEST_INTEGER_GRAPHS", kIntegerGraphs);
   std::vector<planner::Board> boards = {unmeasured_board("mps2-an386"),
                                         unmeasured_board("mps3-an547"),
                                         unmeasured_board("mps2-an386")};
