@@ -25,9 +25,8 @@ constexpr uint32_t columns_below(uint32_t places, uint32_t taps, uint32_t stride
   return (places - 1) * stride + taps;
 }
 
-// One vector of channels of some neighboring places; weights are of type W. Of the columns below
-// the places, [first, end) lie inside of x: all but some of the first and last taps - 1.
-template <typename W>
+// One vector of channels of some neighboring places. Of the columns below the places, [first, end)
+// lie inside of x: all but some of the first and last taps - 1.
 struct Columns {
   uint32_t channels;  // of a group; lanes have whole groups
   // The permutation that brings each channel to all lanes of its group, or to all that read it.
@@ -35,7 +34,7 @@ struct Columns {
   const float* x;   // at column `first` of the first line of taps
   size_t x_h, x_w;  // elements between lines of taps, and between columns
   uint32_t first, end;
-  const W* w;
+  const float* w;
   size_t w_h, w_w, w_c;  // elements between lines of taps, taps, and channels of a group
   uint32_t lines;        // of taps
   const float* bias;
@@ -73,9 +72,8 @@ template <uint32_t kColumn, uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, 
 
 // Adds the columns of a line of taps. Loops that compilers may leave rolled would keep sums in
 // memory.
-template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, typename ToLanes,
-          uint32_t... kColumn>
-[[gnu::always_inline]] inline void add_line(const Columns<W>& columns, const float* x,
+template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename ToLanes, uint32_t... kColumn>
+[[gnu::always_inline]] inline void add_line(const Columns& columns, const float* x,
                                             const Vector (&weights)[kTaps], Vector (&sums)[kPlaces],
                                             const ToLanes& to_lanes,
                                             std::integer_sequence<uint32_t, kColumn...>) {
@@ -93,8 +91,8 @@ template <uint32_t kStride, uint32_t kPlaces, uint32_t kTaps, typename W, typena
   (add(std::integral_constant<uint32_t, kColumn>()) && ...);
 }
 
-template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, bool kGrouped, typename W>
-[[gnu::noinline]] void add_columns(const Columns<W>& columns) {
+template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, bool kGrouped>
+[[gnu::noinline]] void add_columns(const Columns& columns) {
   constexpr uint32_t kColumns = columns_below(kPlaces, kTaps, kStride);
   Vector sums[kPlaces];
   const Vector start = columns.bias != nullptr ? load(columns.bias) : Vector{};
@@ -106,7 +104,7 @@ template <uint32_t kPlaces, uint32_t kTaps, uint32_t kStride, bool kGrouped, typ
   }
   for (uint32_t h = 0; h < columns.lines; ++h) {
     const float* x = columns.x + h * columns.x_h;
-    const W* w = columns.w + h * columns.w_h;
+    const float* w = columns.w + h * columns.w_h;
     const auto add_channel = [&](const auto& to_lanes) __attribute__((always_inline)) {
       Vector weights[kTaps];
 #pragma GCC unroll 16

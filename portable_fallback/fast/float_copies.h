@@ -18,10 +18,11 @@ struct Chunk {
   uint32_t products() const { return taps * depth; }
 };
 
-// Columns [column, column + columns) of a chunk's weights: panels of [k][kProductColumns] floats.
+// Columns [column, column + columns) of a chunk's weights: panels of [k][kProductColumns].
 struct Strip {
   uint32_t column, columns;
-  const float* w;
+  const void* w;
+  WeightType w_type;
   size_t w_k, w_panel;
 };
 
@@ -31,6 +32,12 @@ void find_taps(const FloatProducts& p, int32_t* to_taps) {
   for (; tap.h != p.kernel_h; move_on(p, tap)) {
     *to_taps++ = static_cast<int32_t>(to_tap(p, tap, 0));
   }
+}
+
+// A pointer to weights, some elements further.
+inline const void* weights_at(const void* w, WeightType type, size_t elements) {
+  const size_t bytes = type == WeightType::kFloat32 ? sizeof(float) : sizeof(Float16);
+  return static_cast<const std::byte*>(w) + elements * bytes;
 }
 
 // A place's tap (0, 0), which may lie outside of x: no pointer is computed with.
@@ -68,6 +75,16 @@ inline void copy_line(const float* from, uint32_t count, float* to) {
   }
 }
 
+// Copies weights that lie side by side, and asks for those that lie `ahead` behind them.
+template <typename W>
+void copy_panel(const W* from, uint32_t products, size_t ahead, float* to) {
+  for (uint32_t k = 0; k < products; ++k, from += kProductColumns, to += kProductColumns) {
+    prefetch(from, ahead);
+#pragma GCC unroll 16
+    for (uint32_t j = 0; j < kProductColumns; j += kLanes) store(to + j, load(from + j));
+  }
+}
+
 // Copies a chunk's weights of some columns to w_copy, [panel][products][kProductColumns].
 template <typename W>
 void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, const Chunk& chunk) {
@@ -77,6 +94,14 @@ void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, con
     const uint32_t count = p.padded || left > kProductColumns ? kProductColumns : left;
     const W* from = static_cast<const W*>(p.w) + (column + first) / kProductColumns * p.w_panel +
                     chunk.k * p.w_k;
+    if (p.w_n == 1 && p.w_k == kProductColumns && count == kProductColumns) {
+      // Nothing is asked for beyond the last panels: such requests take long.
+      const bool more = column + first + kCopiedColumns < p.columns;
+      const size_t ahead = more ? kCopiedColumns / kProductColumns * p.w_panel : 0;
+      copy_panel(from, chunk.products(), ahead, to);
+      to += size_t{chunk.products()} * kProductColumns;
+      continue;
+    }
     for (uint32_t k = 0; k < chunk.products(); ++k, from += p.w_k, to += kProductColumns) {
       if (p.w_n == 1 && count == kProductColumns) {
         for (uint32_t j = 0; j < kProductColumns; j += kLanes) store(to + j, load(from + j));
@@ -91,6 +116,22 @@ void copy_weights(const FloatProducts& p, uint32_t column, uint32_t columns, con
       for (uint32_t j = 0; j < count; ++j) to[j] = widened(from[j * p.w_n]);
       for (uint32_t j = count; j < kProductColumns; ++j) to[j] = 0.0f;
     }
+  }
+}
+
+template <typename W>
+void widen_each(const W* from, size_t count, float* to) {
+  size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) store(to + i, load(from + i));
+  for (; i < count; ++i) to[i] = widened(from[i]);
+}
+
+// Widens weights of 16 bits that lie side by side.
+void widen(const void* from, WeightType type, size_t count, float* to) {
+  if (type == WeightType::kFloat16) {
+    widen_each(static_cast<const Float16*>(from), count, to);
+  } else {
+    widen_each(static_cast<const Bfloat16*>(from), count, to);
   }
 }
 

@@ -27,8 +27,7 @@ constexpr uint32_t channel_vectors(uint32_t places) {
   return kLanes == 16 && places > 2 ? 1 : 2;
 }
 
-// The same taps of some places, x_place and y_place elements apart; weights are of type W.
-template <typename W>
+// The same taps of some places, x_place and y_place elements apart.
 struct Windows {
   uint32_t channels;  // of a group
   // The permutations that bring each channel to the lanes of its group: the same for all vectors,
@@ -38,7 +37,7 @@ struct Windows {
   size_t x_vectors[4];    // elements from x to what each vector reads
   const float* x;
   size_t x_h, x_w, x_place;  // between taps, and between places
-  const W* w;
+  const float* w;
   size_t w_h, w_w, w_c;
   uint32_t h, w_taps;
   const float* bias;
@@ -48,8 +47,8 @@ struct Windows {
   const FloatProducts* end;  // says what the sums are stored as
 };
 
-template <uint32_t kCount, uint32_t kVectors, bool kGrouped, typename W>
-[[gnu::noinline]] void add_windows(const Windows<W>& windows) {
+template <uint32_t kCount, uint32_t kVectors, bool kGrouped>
+[[gnu::noinline]] void add_windows(const Windows& windows) {
   Vector sums[kCount][kVectors];
 #pragma GCC unroll 16
   for (uint32_t v = 0; v < kVectors; ++v) {
@@ -69,9 +68,10 @@ template <uint32_t kCount, uint32_t kVectors, bool kGrouped, typename W>
   const size_t x_place = windows.x_place;
   for (uint32_t h = 0; h < windows.h; ++h) {
     const float* x = windows.x + h * windows.x_h;
-    const W* w = windows.w + h * windows.w_h;
+    const float* w = windows.w + h * windows.w_h;
     for (uint32_t t = windows.w_taps; t != 0; --t, x += windows.x_w, w += windows.w_w) {
-      const auto add_channel = [&](const W* w_of, const auto& read) __attribute__((always_inline)) {
+      const auto add_channel = [&](const float* w_of, const auto& read)
+          __attribute__((always_inline)) {
 #pragma GCC unroll 16
         for (uint32_t v = 0; v < kVectors; ++v) {
           const Vector weights = load(w_of + v * kLanes);
@@ -115,14 +115,13 @@ template <uint32_t kCount, uint32_t kVectors, bool kGrouped, typename W>
 }
 
 // One channel of one place.
-template <typename W>
-void add_window(const Windows<W>& windows) {
+void add_window(const Windows& windows) {
   float sum = windows.bias != nullptr ? *windows.bias : 0.0f;
   if (windows.residual != nullptr) sum += *windows.residual;
   for (uint32_t h = 0; h < windows.h; ++h) {
     for (uint32_t t = 0; t < windows.w_taps; ++t) {
       sum += windows.x[h * windows.x_h + t * windows.x_w] *
-             widened(windows.w[h * windows.w_h + t * windows.w_w]);
+             windows.w[h * windows.w_h + t * windows.w_w];
     }
   }
   const FloatProducts& end = *windows.end;
@@ -149,7 +148,7 @@ inline InnerTaps inner_taps(int32_t start, uint32_t taps, uint32_t dilation, uin
 
 // Lines of windows of one channel; if kGrouped, of groups of p.channels, or of channels that
 // p.columns_of_channel columns each read.
-template <typename W, bool kGrouped>
+template <bool kGrouped>
 class WindowLines {
  public:
   explicit WindowLines(const FloatProducts& p) : p_(p) {
@@ -262,7 +261,7 @@ class WindowLines {
     const int32_t left = start(at, p_.stride_w, p_.pad_w);
     const InnerTaps inside = inner_taps(left, columns_below(kCount, kTaps, kStride), 1, p_.in_w);
     const float* x = p_.x;
-    Columns<W> columns;
+    Columns columns;
     columns.lines = inside.begin == inside.end ? 0 : rows_.end - rows_.begin;
     if (columns.lines != 0) {
       x = x_ + static_cast<size_t>(left + static_cast<int32_t>(inside.begin)) * p_.x_w;
@@ -279,7 +278,7 @@ class WindowLines {
     columns.y_place = p_.y_w;
     columns.residual = nullptr;
     columns.sums = &p_;
-    const W* w = static_cast<const W*>(p_.w) + rows_.begin * columns.w_h;
+    const float* w = static_cast<const float*>(p_.w) + rows_.begin * columns.w_h;
     const uint32_t last = p_.columns - kLanes;
     for (uint32_t c = 0; c < p_.columns; c += kLanes) {
       const uint32_t channel = c < last ? c : last;
@@ -299,7 +298,7 @@ class WindowLines {
     const int32_t left = start(at, p_.stride_w, p_.pad_w);
     const InnerTaps taps =
         whole ? InnerTaps{0, p_.kernel_w} : inner_taps(left, p_.kernel_w, p_.dilation_w, p_.in_w);
-    Windows<W> windows;
+    Windows windows;
     windows.h = taps.begin == taps.end ? 0 : rows_.end - rows_.begin;
     windows.w_taps = taps.end - taps.begin;
     // No pointer is made to a window that lies outside of x.
@@ -316,7 +315,8 @@ class WindowLines {
     windows.w_c = p_.w_k;
     windows.w_w = p_.channels * p_.w_k;
     windows.w_h = p_.kernel_w * windows.w_w;
-    const W* w = static_cast<const W*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
+    const float* w =
+        static_cast<const float*>(p_.w) + rows_.begin * windows.w_h + taps.begin * windows.w_w;
     windows.y_place = p_.y_w;
     windows.residual = nullptr;
     windows.end = &p_;
@@ -370,23 +370,11 @@ class WindowLines {
   float* y_ = nullptr;
 };
 
-template <typename W, bool kGrouped>
-void add_lines_of(const FloatProducts& p, const FloatRange& range) {
-  WindowLines<W, kGrouped> lines(p);
-  for (uint32_t row = range.row; row < range.row_end; row += p.out_w) {
-    lines.add_line(row / p.out_w);
-  }
-}
-
 template <bool kGrouped>
 void add_lines(const FloatProducts& p, const FloatRange& range) {
-  switch (p.w_type) {
-    case WeightType::kFloat32:
-      return add_lines_of<float, kGrouped>(p, range);
-    case WeightType::kFloat16:
-      return add_lines_of<Float16, kGrouped>(p, range);
-    case WeightType::kBfloat16:
-      return add_lines_of<Bfloat16, kGrouped>(p, range);
+  WindowLines<kGrouped> lines(p);
+  for (uint32_t row = range.row; row < range.row_end; row += p.out_w) {
+    lines.add_line(row / p.out_w);
   }
 }
 

@@ -16,9 +16,17 @@ inline constexpr uint32_t kProductColumns = 16;  // that a panel of weights hold
 inline constexpr uint32_t kProductDepth = 256;   // products that are added at once, at most
 inline constexpr uint32_t kTableTaps = 64;   // at most, that a table finds: 7 * 7 of first layers
 inline constexpr uint32_t kCopiedRows = 14;  // of x that are copied at once, at most
-inline constexpr uint32_t kCopiedColumns = 32;  // of w that are copied at once, at most
+inline constexpr uint32_t kCopiedColumns = 32;  // of w that are copied at once, at least
 
 enum class WeightType : uint8_t { kFloat32, kFloat16, kBfloat16 };
+
+// The columns of w that are copied at once, of sums of `depth` products, at most kProductDepth:
+// whole panels, as many as kCopiedWeights has room for where weights of 16 bits are copied anyway.
+inline constexpr uint32_t kCopiedWeights = kCopiedColumns * kProductDepth;
+constexpr uint32_t copied_columns(WeightType type, uint32_t depth) {
+  if (type == WeightType::kFloat32) return kCopiedColumns;
+  return kCopiedWeights / kProductColumns / depth * kProductColumns;
+}
 
 // What each sum s is stored as. NaN stays NaN.
 enum class FloatEnd : uint8_t {

@@ -19,6 +19,10 @@ void float_products_avx2(const FloatProducts& products, const FloatRange& range)
   Products(products, range).run();
 }
 
+void float_widen_avx2(const void* from, WeightType type, size_t count, float* to) {
+  widen(from, type, count, to);
+}
+
 void float_matrices_avx2(const FloatMatrices& matrices) { add_matrices(matrices); }
 
 void float_shares_avx2(float* scores, uint32_t count, float scale) {

@@ -9,6 +9,7 @@ namespace arenite {
 inline constexpr uint32_t kTileRowsAvx2 = 6;
 
 void float_products_avx2(const FloatProducts& products, const FloatRange& range);
+void float_widen_avx2(const void* from, WeightType type, size_t count, float* to);
 void float_matrices_avx2(const FloatMatrices& matrices);
 // See float_shares.h.
 void float_shares_avx2(float* scores, uint32_t count, float scale);

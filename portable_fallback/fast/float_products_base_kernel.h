@@ -14,6 +14,7 @@ inline constexpr uint32_t kTileRowsBase = 2;
 #endif
 
 void float_products_base(const FloatProducts& products, const FloatRange& range);
+void float_widen_base(const void* from, WeightType type, size_t count, float* to);
 void float_matrices_base(const FloatMatrices& matrices);
 // See float_shares.h.
 void float_shares_base(float* scores, uint32_t count, float scale);

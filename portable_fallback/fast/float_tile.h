@@ -25,7 +25,8 @@ struct Tile {
   size_t x_c;              // elements between channels then, else 1
   uint32_t table_step;     // elements between rows then, if it is the same for all; else 0
   uint32_t taps, depth;    // depth: products of each tap
-  const float* w;
+  const void* w;
+  WeightType w_type = WeightType::kFloat32;  // others of whole panels, for one row
   size_t w_k, w_panel;
   size_t ahead;       // elements from w to weights that are wanted soon, as many as a panel's here
   const float* bias;  // that the sums start at; null: at zero, or at y's if not `first`
@@ -46,12 +47,6 @@ constexpr uint32_t kEightsOfTile = kTileColumns / kEight;
 
 // Whether pointers to all rows of a tile would not fit the registers of x86.
 constexpr bool kManyRows = kTileRows > 8;
-
-// Asks for the line at a place that may lie outside of the weights: no pointer is computed with.
-[[gnu::always_inline]] inline void prefetch(const float* w, size_t ahead) {
-  const uintptr_t address = reinterpret_cast<uintptr_t>(w) + ahead * sizeof(float);
-  __builtin_prefetch(reinterpret_cast<const void*>(address), 0, 2);
-}
 
 // How a tile finds its rows of x.
 enum class RowsOf { kPointers, kEven, kTable, kTableStep1, kTableStep2 };
@@ -87,7 +82,8 @@ struct EvenRows {
 };
 
 // Not inlined: beside the variables of its callers, GCC keeps pointers to x out of registers.
-template <uint32_t kRows, uint32_t kEights, RowsOf kRowsOf>
+// Weights are of type W.
+template <uint32_t kRows, uint32_t kEights, RowsOf kRowsOf, typename W = float>
 [[gnu::noinline]] void add_tile(const Tile& tile) {
   constexpr bool kByTable = kRowsOf >= RowsOf::kTable;
   constexpr uint32_t kStep =
@@ -127,7 +123,7 @@ template <uint32_t kRows, uint32_t kEights, RowsOf kRowsOf>
       if constexpr (kHalf) halves[r] += load_half(residual + kVectors * kLanes);
     }
   }
-  const float* w = tile.w;
+  const W* w = static_cast<const W*>(tile.w);
   // Adds a product to each sum: x_of(row) is the row's factor.
   const auto add_products = [&](const auto& x_of) __attribute__((always_inline)) {
     Vector weights[kVectors + 1];
@@ -186,6 +182,14 @@ template <uint32_t kRows, uint32_t kEights, RowsOf kRowsOf>
 
 template <uint32_t kRows, uint32_t kEights>
 void add_rows(const Tile& tile, uint32_t rows) {
+  if constexpr (kRows == 1 && kEights * kEight % kPanel == 0) {
+    if (tile.w_type == WeightType::kFloat16) {
+      return add_tile<1, kEights, RowsOf::kPointers, Float16>(tile);
+    }
+    if (tile.w_type == WeightType::kBfloat16) {
+      return add_tile<1, kEights, RowsOf::kPointers, Bfloat16>(tile);
+    }
+  }
   if (kRows == 1 || rows == kRows) {
     // Tiles of a range have about as many rows as most may have.
     constexpr bool kMost = kRows + 1 >= kTileRows;
@@ -228,7 +232,9 @@ inline void copy_sums(const float* from, size_t from_c, float* to, size_t to_c, 
 // A tile of `columns` that may be fewer than the vectors hold or apart in y: through a copy of its
 // sums then, which changes the tile.
 void add_any(Tile& tile, uint32_t rows, uint32_t columns, size_t y_c) {
-  const uint32_t eights = (columns + kEight - 1) / kEight;
+  // Parts of panels are read as floats alone.
+  const uint32_t unit = tile.w_type == WeightType::kFloat32 ? kEight : kPanel;
+  const uint32_t eights = (columns + unit - 1) / unit * (unit / kEight);
   const bool whole = y_c == 1 && columns == eights * kEight;
   float sums[kTileRows][kTileColumns];
   float bias[kTileColumns];

@@ -60,12 +60,20 @@ class Products {
   Strip strip_at(uint32_t column) const {
     const uint32_t left = range_.column_end - column;
     const bool whole = p_.padded || (p_.w_n == 1 && left >= kPanel);
-    if (whole && p_.w_type == WeightType::kFloat32) {
+    // One row widens weights as it reads them: a copy would take longer than its products.
+    const bool one_row = range_.row_end - range_.row == 1 && !p_.by_table;
+    if (whole && (p_.w_type == WeightType::kFloat32 || one_row)) {
       const size_t to_strip = column / kPanel * p_.w_panel + chunk_.k * p_.w_k;
-      return {column, p_.padded ? left : left / kPanel * kPanel,
-              static_cast<const float*>(p_.w) + to_strip, p_.w_k, p_.w_panel};
+      return {column,
+              p_.padded ? left : left / kPanel * kPanel,
+              weights_at(p_.w, p_.w_type, to_strip),
+              p_.w_type,
+              p_.w_k,
+              p_.w_panel};
     }
-    const uint32_t columns = left < kCopiedColumns ? left : kCopiedColumns;
+    const uint32_t most =
+        copied_columns(p_.w_type, depth_ < kProductDepth ? depth_ : kProductDepth);
+    const uint32_t columns = left < most ? left : most;
     switch (p_.w_type) {
       case WeightType::kFloat32:
         copy_weights<float>(p_, column, columns, chunk_);
@@ -77,7 +85,9 @@ class Products {
         copy_weights<Bfloat16>(p_, column, columns, chunk_);
         break;
     }
-    return {column, columns, p_.w_copy, kPanel, size_t{chunk_.products()} * kPanel};
+    return {column,    columns,
+            p_.w_copy, WeightType::kFloat32,
+            kPanel,    size_t{chunk_.products()} * kPanel};
   }
 
   void add_strip() {
@@ -178,6 +188,7 @@ class Products {
       move_on(p_, tap);
       tile.to_tap[t] = static_cast<int32_t>(to_tap(p_, tap, part.channel) - to_first);
     }
+    tile.w_type = strip_.w_type;
     tile.w_k = strip_.w_k;
     tile.w_panel = strip_.w_panel;
     tile.ahead = ahead_;
@@ -186,7 +197,8 @@ class Products {
     tile.end = sums.end ? &p_ : nullptr;
     for (uint32_t c = 0; c < strip_.columns; c += kTileColumns) {
       const uint32_t left = strip_.columns - c;
-      tile.w = strip_.w + c / kPanel * strip_.w_panel + done * strip_.w_k;
+      const size_t to_tile = c / kPanel * strip_.w_panel + done * strip_.w_k;
+      tile.w = weights_at(strip_.w, strip_.w_type, to_tile);
       tile.bias = p_.bias == nullptr ? nullptr : p_.bias + strip_.column + c;
       tile.residual = p_.residual;
       tile.y_of_residual = p_.y;

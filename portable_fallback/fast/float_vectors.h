@@ -154,6 +154,13 @@ inline Vector load(const Bfloat16* from) {
   return __builtin_bit_cast(Vector, __builtin_convertvector(halves, Words) << 16);
 }
 
+// Asks for the line at a place that may lie outside of the weights: no pointer is computed with.
+template <typename W>
+[[gnu::always_inline]] inline void prefetch(const W* w, size_t ahead) {
+  const uintptr_t address = reinterpret_cast<uintptr_t>(w) + ahead * sizeof(W);
+  __builtin_prefetch(reinterpret_cast<const void*>(address), 0, 2);
+}
+
 inline float widened(float value) { return value; }
 inline float widened(Float16 value) {
   const uint32_t magnitude = (value.bits & 0x7fffu) << 13;

@@ -8,6 +8,7 @@
 #include "portable_fallback/shared/float_work.h"
 #include "portable_fallback/shared/join_lines.h"
 #include "portable_fallback/shared/split.h"
+#include "portable_fallback/shared/widen_weights.h"
 
 namespace arenite {
 namespace {
@@ -98,6 +99,7 @@ bool takes_filters(const Tensor& x, const Tensor& w, const OutTensor& y, uint32_
   for (uint32_t d = w.rank(); d-- > 2; stride *= w.dims[d]) {
     if (w.dims[d] != 1 && w.strides[d] != stride) return false;
   }
+  if (widened_bytes(w, groups) > UINT32_MAX) return false;
   return !is_depthwise(w, groups) || (w.strides[0] == 1 && x.strides[1] == 1 && y.strides[1] == 1);
 }
 
@@ -108,16 +110,15 @@ decltype(FloatKernel::add) add_of_lines(const FloatKernel& kernel, const Step& s
   if (is_depthwise(w, groups)) {
     return columns < kernel.lanes ? kernel.add_narrow_depthwise : kernel.add_depthwise;
   }
-  const uint32_t channels = w.dims[1];
-  const bool small = (channels == 2 || channels == 4 || channels == 8) &&
-                     channels <= kernel.group_channels && columns == groups * channels;
+  const bool small = w.dims[1] != 1 && w.dims[1] <= kernel.group_channels;
   const bool side_by_side = w.layout() == Layout::kStrided && w.strides[0] == 1 &&
                             step.input(0).strides[1] == 1 && step.output(0).strides[1] == 1;
   // Channels that fill no vector are computed twice: they would be added twice to what lies in
   // their place.
   const bool whole = columns % kernel.lanes == 0 || (columns > kernel.lanes && !adds);
   const bool shared = columns_of_channel(w, groups) != 0 && groups >= kernel.lanes;
-  return side_by_side && ((small && whole) || shared) ? kernel.add_groups : nullptr;
+  const bool by_lines = reads_by_lines(w, groups) && side_by_side;
+  return by_lines && ((small && whole) || shared) ? kernel.add_groups : nullptr;
 }
 
 FloatProducts float_conv_products(const Step& step) {
@@ -139,9 +140,9 @@ bool takes_float_conv(const Step& step) {
 }
 
 ScratchNeed float_conv_scratch(const Step& step) {
-  if (is_depthwise(step.input(1), step.attributes<ConvAttributes>().groups)) return {};
   const OutTensor y = step.output(0);
-  return scratch_of(float_conv_products(step), y.dims[2] * y.dims[3], work_of(step));
+  const auto need = scratch_of(float_conv_products(step), y.dims[2] * y.dims[3], work_of(step));
+  return with_widened(need, step.input(1), step.attributes<ConvAttributes>().groups);
 }
 
 Status run_float_conv(const Step& step, const Platform& platform, const FloatKernel& kernel) {
@@ -154,6 +155,7 @@ Status run_float_conv(const Step& step, const Platform& platform, const FloatKer
       add_of_lines(kernel, step, attributes.groups, step.has_input(kResidualInput));
   const uint32_t groups = add_lines != nullptr ? 1 : attributes.groups;
   FloatProducts p = add_lines != nullptr ? products_of_lines(step) : float_conv_products(step);
+  if (add_lines != nullptr) widen_weights(step, kernel, p);
   p.columns = y.dims[1] / groups;
   p.residual = residual_of(step, platform);
   set_end(attributes.activation, p);

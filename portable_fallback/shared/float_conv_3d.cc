@@ -11,6 +11,7 @@
 #include "portable_fallback/shared/float_work.h"
 #include "portable_fallback/shared/join_lines.h"
 #include "portable_fallback/shared/split.h"
+#include "portable_fallback/shared/widen_weights.h"
 
 namespace arenite {
 namespace {
@@ -96,8 +97,8 @@ void set_window(const Window& height, const Window& width, FloatProducts& p) {
   p.pad_w = width.pad_begin;
 }
 
-// `by_lines`: the kernel reads lines as they are.
-Volume volume_of(const Step& step, bool by_lines) {
+// `lines`: the kernel that reads lines as they are, or null.
+Volume volume_of(const Step& step, const FloatKernel* lines) {
   const auto attributes = step.attributes<Conv3dAttributes>();
   const Tensor x = step.input(0);
   const Tensor w = step.input(1);
@@ -112,6 +113,7 @@ Volume volume_of(const Step& step, bool by_lines) {
   p.x_w = x.strides[4];
   const uint64_t slice_products = uint64_t{w.dims[1]} * w.dims[3] * w.dims[4];
   set_weights(w, w.strides[0], product_stride(w), slice_products * w.dims[2], p);
+  if (lines != nullptr) widen_weights(step, *lines, p);
   if (step.has_input(2)) p.bias = floats(step.input(2));
   p.y = floats(y);
   p.y_c = y.strides[1];
@@ -136,7 +138,7 @@ Volume volume_of(const Step& step, bool by_lines) {
     volume.slices = {depth, y.dims[2], x.strides[2], static_cast<size_t>(slice_products * p.w_k),
                      y.strides[2]};
   }
-  if (!by_lines) {
+  if (lines == nullptr) {
     p.columns /= attributes.groups;
     join_lines(volume.rows / p.out_w, p);
     find_by_table(p);
@@ -166,9 +168,9 @@ bool takes_float_conv_3d(const Step& step) {
 }
 
 ScratchNeed float_conv_3d_scratch(const Step& step) {
-  if (is_depthwise(step.input(1), groups_of(step))) return {};
-  const Volume volume = volume_of(step, false);
-  return scratch_of(volume.p, volume.rows, work_of(step));
+  const Volume volume = volume_of(step, nullptr);
+  const auto need = scratch_of(volume.p, volume.rows, work_of(step));
+  return with_widened(need, step.input(1), groups_of(step));
 }
 
 Status run_float_conv_3d(const Step& step, const Platform& platform, const FloatKernel& kernel) {
@@ -178,7 +180,7 @@ Status run_float_conv_3d(const Step& step, const Platform& platform, const Float
   const bool adds = w.dims[2] != 1;
   const auto add_lines = add_of_lines(kernel, step, groups_of(step), adds);
   const uint32_t groups = add_lines != nullptr ? 1 : groups_of(step);
-  Volume volume = volume_of(step, add_lines != nullptr);
+  Volume volume = volume_of(step, add_lines != nullptr ? &kernel : nullptr);
   FloatProducts& p = volume.p;
   set_end(step.attributes<Conv3dAttributes>().activation, p);
   const uint32_t parts = x.dims[0] * groups * volume.slices.count;

@@ -16,6 +16,8 @@ struct FloatKernel {
   // The same with narrower vectors, for fewer columns than `lanes`.
   void (*add_narrow_depthwise)(const FloatProducts& products, const FloatRange& range);
   uint32_t lanes;
+  // Widens weights of 16 bits that lie side by side.
+  void (*widen)(const void* from, WeightType type, size_t count, float* to);
   // Groups of few channels, at most `group_channels`, and channels that several columns read: see
   // float_groups_avx512(). Larger groups fill the vectors of tiles.
   void (*add_groups)(const FloatProducts& products, const FloatRange& range) = nullptr;

@@ -32,8 +32,12 @@ uint32_t floats_of_x(const FloatProducts& p, uint32_t rows) {
 }
 
 uint32_t floats_of_w(const FloatProducts& p) {
-  const uint32_t columns = p.columns > kProductColumns ? kCopiedColumns : kProductColumns;
-  return copies_w(p) ? columns * depth_of(p) : 0;
+  if (!copies_w(p)) return 0;
+  const uint32_t most =
+      p.w_type == WeightType::kFloat32 ? kCopiedColumns * depth_of(p) : kCopiedWeights;
+  const uint64_t all =
+      uint64_t{blocks_over(p.columns, kProductColumns)} * kProductColumns * depth_of(p);
+  return all < most ? static_cast<uint32_t>(all) : most;
 }
 
 FloatEnd end_of(ActivationKind kind) {

@@ -18,6 +18,7 @@ constexpr FloatKernel kKernel = {kTileRowsAvx2,
                                  float_depthwise_avx2,
                                  float_depthwise_base,
                                  8,
+                                 float_widen_avx2,
                                  float_groups_avx2,
                                  4};
 

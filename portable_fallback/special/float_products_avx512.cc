@@ -18,6 +18,7 @@ constexpr FloatKernel kKernel = {kTileRowsAvx512,
                                  float_depthwise_avx512,
                                  float_depthwise_base,
                                  16,
+                                 float_widen_avx512,
                                  float_groups_avx512,
                                  8};
 

@@ -18,12 +18,14 @@ constexpr FloatKernel kKernel = {kTileRowsBase,
                                  float_depthwise_base,
                                  float_depthwise_base,
                                  4,
+                                 float_widen_base,
                                  float_groups_base,
                                  4};
 #elif defined(__SSE2__)
 // No instruction of SSE2 brings lanes to where a vector says.
-constexpr FloatKernel kKernel = {kTileRowsBase, float_products_base, float_depthwise_base,
-                                 float_depthwise_base, 4};
+constexpr FloatKernel kKernel = {
+    kTileRowsBase,   float_products_base, float_depthwise_base, float_depthwise_base, 4,
+    float_widen_base};
 #endif
 
 #if defined(__SSE2__) || defined(__aarch64__)

@@ -164,6 +164,9 @@ std::vector<OpCase> conv_cases() {
        {without_bias, absent_bias, larger, with_residual, residual_without_bias}},
       {conv("pointwise_prime", {2, 7, 3, 5}, {13, 7, 1, 1}, {}),
        {in_panels, panels_of_float16, panels_of_bfloat16, with_residual, residual_in_planes}},
+      // More columns than a strip of deep sums has.
+      {conv("pointwise_many_columns", {1, 6, 5, 9}, {100, 6, 1, 1}, {}),
+       {in_panels, float16_weights, panels_of_float16, panels_of_bfloat16}},
       conv("one_element", {1, 1, 1, 1}, {1, 1, 1, 1}, {}),
       {conv("square3", {1, 3, 9, 11}, {17, 3, 3, 3}, same),
        {without_bias, absent_bias, larger, in_panels, float16_weights, bfloat16_weights,
