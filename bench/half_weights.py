@@ -26,9 +26,10 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--raw", type=Path)
     arguments = parser.parse_args()
+    arguments.arenite = arguments.arenite.resolve()
     ways = {"fp32": (arguments.arenite, "fp32"), "fp16": (arguments.arenite, "fp16")}
     if arguments.before:
-        ways["before"] = (arguments.before, "fp16")
+        ways["before"] = (arguments.before.resolve(), "fp16")
     raw = []
     print(f"{'model':24s}" + "".join(f"{way:>9s}" for way in ways) + "   fp16/fp32" + "  before/fp32" * bool(arguments.before))
     with tempfile.TemporaryDirectory() as folder:
