@@ -34,12 +34,6 @@ void find_taps(const FloatProducts& p, int32_t* to_taps) {
   }
 }
 
-// A pointer to weights, some elements further.
-inline const void* weights_at(const void* w, WeightType type, size_t elements) {
-  const size_t bytes = type == WeightType::kFloat32 ? sizeof(float) : sizeof(Float16);
-  return static_cast<const std::byte*>(w) + elements * bytes;
-}
-
 // A place's tap (0, 0), which may lie outside of x: no pointer is computed with.
 inline const float* at_element(const float* x, ptrdiff_t element) {
   constexpr auto kFloat = static_cast<ptrdiff_t>(sizeof(float));

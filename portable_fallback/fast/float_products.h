@@ -20,6 +20,12 @@ inline constexpr uint32_t kCopiedColumns = 32;  // of w that are copied at once,
 
 enum class WeightType : uint8_t { kFloat32, kFloat16, kBfloat16 };
 
+// Returns a pointer to the weights that lie some elements further.
+inline const void* weights_at(const void* w, WeightType type, size_t elements) {
+  const size_t bytes = type == WeightType::kFloat32 ? sizeof(float) : sizeof(uint16_t);
+  return static_cast<const std::byte*>(w) + elements * bytes;
+}
+
 // The columns of w that are copied at once, of sums of `depth` products, at most kProductDepth:
 // whole panels, as many as kCopiedWeights has room for where weights of 16 bits are copied anyway.
 inline constexpr uint32_t kCopiedWeights = kCopiedColumns * kProductDepth;

@@ -85,10 +85,7 @@ void find_by_table(FloatProducts& p) {
   p.by_table = few && taps * p.channels <= kProductDepth && copies_x(p);
 }
 
-void move_weights(FloatProducts& p, size_t elements) {
-  const size_t size = p.w_type == WeightType::kFloat32 ? sizeof(float) : sizeof(uint16_t);
-  p.w = static_cast<const std::byte*>(p.w) + elements * size;
-}
+void move_weights(FloatProducts& p, size_t elements) { p.w = weights_at(p.w, p.w_type, elements); }
 
 uint32_t copied_bytes(const FloatProducts& p, uint32_t rows) {
   return (floats_of_x(p, rows) + floats_of_w(p)) * static_cast<uint32_t>(sizeof(float));

@@ -7,15 +7,15 @@
 
 namespace arenite {
 
-// Whether kernels may read a convolution's weights by lines of places, all groups at once: each
-// group has one channel, or as few channels as columns.
+// Returns whether kernels may read a convolution's weights by lines of places, all groups at once:
+// each group has one channel, or as few channels as columns.
 bool reads_by_lines(const Tensor& w, uint32_t groups);
 
-// Bytes of the scratch that these weights are widened in: 0 where none are.
+// Returns the bytes of scratch that these weights are widened in: 0 where none are.
 uint64_t widened_bytes(const Tensor& w, uint32_t groups);
 
-// What a convolution needs for copies, or else for widened weights: none copies where each group
-// has one channel and one column.
+// Returns the scratch of a convolution, which either copies or widens weights. It copies nothing
+// where each group has one channel and one column.
 ScratchNeed with_widened(const ScratchNeed& copies, const Tensor& w, uint32_t groups);
 
 // Widens weights that are not float32 into the step's scratch, and lets p read them there.

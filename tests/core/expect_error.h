@@ -1,4 +1,4 @@
-// That a call ended with an error, and about which value.
+// Expects a call to have ended with an error about a value.
 #pragma once
 
 #include <gtest/gtest.h>

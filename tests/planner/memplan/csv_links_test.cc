@@ -7,6 +7,7 @@
 #include "tests/planner/memory/build.h"
 #include "tests/planner/memory/random_problem.h"
 #include "tests/planner/memory/write_csv.h"
+#include "tests/planner/memplan/csv_refusal.h"
 
 namespace arenite::memory {
 namespace {
@@ -62,20 +63,12 @@ TEST(CsvOverlaps, NameTheOutputAndTheLead) {
   EXPECT_EQ(problem.overlaps[1].lead_bytes, -16);
 }
 
-struct LinkRefusal {
-  std::string name;
-  std::string text;
-  std::vector<std::string> expected;
-};
-
-class CsvLinksRefuse : public testing::TestWithParam<LinkRefusal> {};
+class CsvLinksRefuse : public testing::TestWithParam<Refusal> {};
 
 TEST_P(CsvLinksRefuse, WithTheRow) {
   const std::string message = input_error([&] { read_problem(GetParam().text); });
   EXPECT_THAT(message, HasSubstr("p.csv, row "));
-  for (const std::string& expected : GetParam().expected) {
-    EXPECT_THAT(message, HasSubstr(expected));
-  }
+  expect_parts(message, GetParam());
 }
 
 const std::string kGroups = "id,lower,upper,size,alignment,mem,group,rel_offset\n";
@@ -84,33 +77,32 @@ const std::string kOverlaps = "id,lower,upper,size,overlaps\n";
 INSTANTIATE_TEST_SUITE_P(
     Csv, CsvLinksRefuse,
     testing::Values(
-        LinkRefusal{"GroupAlone", "id,lower,upper,size,group\n", {"row 1", "go together"}},
-        LinkRefusal{
-            "OffsetWithoutGroup", kGroups + "x,0,1,8,,,,4\n", {"row 2", "'4' without a group"}},
-        LinkRefusal{"NegativeOffset", kGroups + "x,0,1,8,,,g,-4\n", {"row 2", "'-4' is negative"}},
-        LinkRefusal{
+        Refusal{"GroupAlone", "id,lower,upper,size,group\n", {"row 1", "go together"}},
+        Refusal{"OffsetWithoutGroup", kGroups + "x,0,1,8,,,,4\n", {"row 2", "'4' without a group"}},
+        Refusal{"NegativeOffset", kGroups + "x,0,1,8,,,g,-4\n", {"row 2", "'-4' is negative"}},
+        Refusal{
             "OffsetOverflow", kGroups + "x,0,1,8,,,g,4611686018427387904\n", {"row 2", "overflow"}},
-        LinkRefusal{"Misaligned",
-                    kGroups + "x,0,1,8,16,,g,4\n\ny,0,1,8,16,,g,16\n",
-                    {"row 4", "'y' needs alignment 16", "12 bytes from 'x' (row 2)"}},
-        LinkRefusal{"AlignmentsTooDifferent",
-                    kGroups + "x,0,1,8,4294967291,,g,\ny,0,1,8,4294967279,,g,\n",
-                    {"row 3", "no common multiple"}},
-        LinkRefusal{"NoCommonMemory",
-                    kGroups + "x,0,1,8,,fast,g,\ny,0,1,8,,,g,8\nz,0,1,8,,slow,g,16\n",
-                    {"row 4", "group 'g'", "no memory"}},
-        LinkRefusal{"OverlapWithoutLead", kOverlaps + "x,0,1,8,y\n", {"row 2", "OUTPUT_ID:LEAD"}},
-        LinkRefusal{"LeadNoNumber", kOverlaps + "x,0,1,8,y:8k\n", {"row 2", "'8k'"}},
-        LinkRefusal{"LeadTooLarge",
-                    kOverlaps + "x,0,1,8,y:4611686018427387905\n",
-                    {"row 2", "at most 2^61"}},
-        LinkRefusal{"OverlapWithNobody", kOverlaps + "x,0,1,8,y:0\n", {"row 2", "no other buffer"}},
-        LinkRefusal{"OverlapWithItself", kOverlaps + "x,0,1,8,x:0\n", {"row 2", "no other buffer"}},
-        LinkRefusal{
+        Refusal{"Misaligned",
+                kGroups + "x,0,1,8,16,,g,4\n\ny,0,1,8,16,,g,16\n",
+                {"row 4", "'y' needs alignment 16", "12 bytes from 'x' (row 2)"}},
+        Refusal{"AlignmentsTooDifferent",
+                kGroups + "x,0,1,8,4294967291,,g,\ny,0,1,8,4294967279,,g,\n",
+                {"row 3", "no common multiple"}},
+        Refusal{"NoCommonMemory",
+                kGroups + "x,0,1,8,,fast,g,\ny,0,1,8,,,g,8\nz,0,1,8,,slow,g,16\n",
+                {"row 4", "group 'g'", "no memory"}},
+        Refusal{"OverlapWithoutLead", kOverlaps + "x,0,1,8,y\n", {"row 2", "OUTPUT_ID:LEAD"}},
+        Refusal{"LeadNoNumber", kOverlaps + "x,0,1,8,y:8k\n", {"row 2", "'8k'"}},
+        Refusal{"LeadTooLarge",
+                kOverlaps + "x,0,1,8,y:4611686018427387905\n",
+                {"row 2", "at most 2^61"}},
+        Refusal{"OverlapWithNobody", kOverlaps + "x,0,1,8,y:0\n", {"row 2", "no other buffer"}},
+        Refusal{"OverlapWithItself", kOverlaps + "x,0,1,8,x:0\n", {"row 2", "no other buffer"}},
+        Refusal{
             "OverlapTwice", kOverlaps + "x,0,2,8,y:0 y:4\ny,1,3,8,\n", {"row 2", "second time"}},
-        LinkRefusal{"OverlapAtAnotherStep",
-                    kOverlaps + "a,0,1,8,\nx,0,2,8,y:0\ny,2,3,8,\n",
-                    {"row 3", "dies at step 1", "born at step 2"}}),
+        Refusal{"OverlapAtAnotherStep",
+                kOverlaps + "a,0,1,8,\nx,0,2,8,y:0\ny,2,3,8,\n",
+                {"row 3", "dies at step 1", "born at step 2"}}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(CsvWrites, AProblemThatReadsBack) {

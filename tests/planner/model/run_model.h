@@ -20,10 +20,10 @@ std::vector<TensorData> run_graph(Graph graph, const std::vector<TensorData>& in
 // Output 0 of run_model().
 std::vector<float> run_floats(const ModelBuilder& model, const std::vector<TensorData>& inputs);
 
-// What the passes but those named make of a model.
+// Imports a model and runs the passes on it, but for those that are disabled.
 Graph optimized(const ModelBuilder& model, const std::vector<std::string>& disabled = {});
 
-// Within 2e-5, element by element.
+// Expects each element to be within 2e-5 of the one expected.
 void expect_near(const std::vector<float>& found, const std::vector<double>& expected);
 
 // The message of the error that importing gives, "" where it gives none.

@@ -104,6 +104,8 @@ TfliteBuilder::Options made_by(Arguments... arguments) {
   };
 }
 
+inline TensorData pair(float a, float b) { return float_tensor({2}, {a, b}); }
+
 // The outputs of the only method.
 std::vector<TensorData> run_tflite(const TfliteBuilder& model,
                                    const std::vector<TensorData>& inputs,
