@@ -1,6 +1,7 @@
 // Binds a verified variant to memory.
 #include "core/instance.h"
 
+#include "core/interface.h"
 #include "core/range.h"
 #include "core/shape.h"
 #include "core/verify.h"
@@ -22,9 +23,8 @@ constexpr uint32_t kDeviceKinds =
 
 }  // namespace
 
-Status Instance::load(const Program& program, const LoadOptions& options,
-                      const LoadMemory& memory) {
-  unload();
+Status Instance::load_emptied(const Program& program, const LoadOptions& options,
+                              const LoadMemory& memory, const uint32_t* interface) {
   if (options.method >= program.methods().size()) {
     return error(Code::kNoSuchMethod);
   }
@@ -33,6 +33,9 @@ Status Instance::load(const Program& program, const LoadOptions& options,
     return error(Code::kNoUsableVariant);
   }
   const format::VariantRecord& variant = program.variants()[method.variant_first + options.variant];
+  if (interface != nullptr && interface_digest(program, method, variant) != *interface) {
+    return error(Code::kWrongInterface);
+  }
   platform_ = {};
   if (options.platform != nullptr) {
     platform_ = *options.platform;

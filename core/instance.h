@@ -78,7 +78,10 @@ class Instance {
     return load(program, options, options);
   }
   // With other memory than the options', which may then be constant.
-  Status load(const Program& program, const LoadOptions& options, const LoadMemory& memory);
+  Status load(const Program& program, const LoadOptions& options, const LoadMemory& memory) {
+    unload();
+    return load_emptied(program, options, memory, nullptr);
+  }
   // Gives the states of the method what they hold before the first run, as load does. Not while a
   // run is under way. Errors: kNotLoaded.
   Status reset_states();
@@ -157,6 +160,7 @@ class Instance {
  private:
   friend class Growth;
   friend class DeviceRun;
+  friend struct ModelAccess;
 
   // The bit of unready_ that lets a run look first at what states have become.
   static constexpr uint32_t kStatesWait = 1u << 31;
@@ -165,6 +169,10 @@ class Instance {
   // Nobody copies one; trivial, so that storage may hold one without a constructor (core/model.cc).
   Instance(const Instance&) = default;
 
+  // Loads after unload(). Where `interface` is not null, the program must have that digest
+  // (core/interface.h), or the error is kWrongInterface.
+  Status load_emptied(const Program& program, const LoadOptions& options, const LoadMemory& memory,
+                      const uint32_t* interface);
   // These two return a code about section or arena `at`.
   Code bind_sections(const Program& program, const LoadOptions& options, const LoadMemory& memory,
                      uint32_t& at);

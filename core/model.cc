@@ -4,8 +4,6 @@
 #include <bit>
 #include <new>
 
-#include "core/interface.h"
-
 namespace arenite {
 namespace {
 
@@ -50,6 +48,10 @@ struct ModelAccess {
     return state(const_cast<ModelInstance&>(model));
   }
   static const Instance& instance(const ModelInstance& model) { return state(model).instance; }
+  static Status load(ModelState& state, const LoadOptions& options, const LoadMemory& memory,
+                     const uint32_t* interface) {
+    return state.instance.load_emptied(state.program, options, memory, interface);
+  }
 };
 
 Status load_model(ModelInstance& model, std::span<const std::byte> program,
@@ -57,21 +59,9 @@ Status load_model(ModelInstance& model, std::span<const std::byte> program,
   ModelState& state = ModelAccess::state(model);
   state.instance.unload();
   ARENITE_TRY(Program::open(program, state.program, FilePart::kWhole, options.verification));
-  if (options.method >= state.program.methods().size()) {
-    return error(Code::kNoSuchMethod);
-  }
-  const format::MethodRecord& method = state.program.methods()[options.method];
-  if (options.variant >= method.variant_count) {
-    return error(Code::kNoUsableVariant);
-  }
-  const format::VariantRecord& variant =
-      state.program.variants()[method.variant_first + options.variant];
-  if (interface_digest(state.program, method, variant) != interface) {
-    return error(Code::kWrongInterface);
-  }
   state.method = options.method;
   state.verified = {};
-  return state.instance.load(state.program, options, memory);
+  return ModelAccess::load(state, options, memory, &interface);
 }
 
 Status reset_states(ModelInstance& model) {
