@@ -7,37 +7,44 @@
 namespace arenite {
 namespace {
 
-// Up to four neighboring bytes as a word.
-[[gnu::cold, gnu::noinline]] uint32_t load_some(Src<std::byte> from, uint32_t count) {
-  uint32_t word = 0;
-  for (uint32_t i = 0; i < count; ++i) word |= static_cast<uint32_t>(from[i]) << 8 * i;
-  return word;
-}
-inline uint32_t load_channels(Src<std::byte> from, uint32_t count) {
-  if (count != 4) [[unlikely]]
-    return load_some(from, count);
-  uint32_t word;
-  take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), from, 4);
-  return word;
-}
-
-// Bytes of uint8 become int8 by their highest bits.
-inline void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, uint32_t flip,
-                      int32_t* sums) {
+// The sums of four neighboring channels. Bytes of uint8 become int8 by their highest bits.
+[[gnu::noinline]] void sum_word(const PoolTaps& taps, Src<std::byte> x, uint32_t flip,
+                                int32_t* sums) {
   uint32_t even = 0, odd = 0;
+  const size_t step = taps.steps[2];
   for (uint32_t d = taps.counts[0]; d != 0; --d, x += taps.steps[0]) {
     Src<std::byte> line = x;
     for (uint32_t h = taps.counts[1]; h != 0; --h, line += taps.steps[1]) {
       Src<std::byte> at = line;
-      for (uint32_t w = taps.counts[2]; w != 0; --w, at += taps.steps[2]) {
-        const uint32_t word = load_channels(at, count) ^ flip;
+      for (uint32_t w = taps.counts[2]; w != 0; --w, at += step) {
+        uint32_t word;
+        take<std::byte>(static_cast<std::byte*>(static_cast<void*>(&word)), at, 4);
+        word ^= flip;
         even = dsp::add_even_bytes(even, word);
         odd = dsp::add_odd_bytes(odd, word);
       }
     }
   }
-  const int32_t all[4] = {dsp::lower(even), dsp::lower(odd), dsp::upper(even), dsp::upper(odd)};
-  for (uint32_t i = 0; i < count; ++i) sums[i] = all[i];
+  sums[0] = dsp::lower(even);
+  sums[1] = dsp::lower(odd);
+  sums[2] = dsp::upper(even);
+  sums[3] = dsp::upper(odd);
+}
+
+// The sum of one channel.
+[[gnu::cold, gnu::noinline]] int32_t sum_of_channel(const PoolTaps& taps, Src<std::byte> x,
+                                                    uint32_t flip) {
+  int32_t sum = 0;
+  for (uint32_t d = taps.counts[0]; d != 0; --d, x += taps.steps[0]) {
+    Src<std::byte> line = x;
+    for (uint32_t h = taps.counts[1]; h != 0; --h, line += taps.steps[1]) {
+      Src<std::byte> at = line;
+      for (uint32_t w = taps.counts[2]; w != 0; --w, at += taps.steps[2]) {
+        sum += static_cast<int8_t>(static_cast<uint32_t>(*at) ^ flip);
+      }
+    }
+  }
+  return sum;
 }
 
 }  // namespace
@@ -45,8 +52,11 @@ inline void sum_words(const PoolTaps& taps, Src<std::byte> x, uint32_t count, ui
 void sum_taps_dsp(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
   const uint32_t flip = taps.is_unsigned ? 0x80808080 : 0;
   for (uint32_t c = 0; c < channels; c += 4) {
-    const uint32_t count = channels - c < 4 ? channels - c : 4;
-    sum_words(taps, taps.x + c, count, flip, sums + c);
+    if (channels - c >= 4) {
+      sum_word(taps, taps.x + c, flip, sums + c);
+    } else {
+      for (; c < channels; ++c) sums[c] = sum_of_channel(taps, taps.x + c, flip);
+    }
   }
   if (!taps.is_unsigned) return;
   const uint32_t count = taps.counts[0] * taps.counts[1] * taps.counts[2];

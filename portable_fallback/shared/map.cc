@@ -1,6 +1,7 @@
 // The walk of elementwise forms of one input.
 #include "portable_fallback/shared/map.h"
 
+#include "portable_fallback/shared/move_elements.h"
 #include "portable_fallback/shared/safe_distance.h"
 #include "portable_fallback/shared/split.h"
 
@@ -15,6 +16,29 @@ struct MapTask {
   Map map;
 };
 
+// Bytes of elements of a row that are brought together because they are no neighbors.
+constexpr uint32_t kTogether = 64;
+
+// So many elements in the order of the loop. All of a piece are read before one is written, which
+// no more distance than one element after the other takes.
+[[gnu::noinline]] void map_apart(const MapTask& task, Src<std::byte> x, Dst<std::byte> y,
+                                 uint32_t count) {
+  const ptrdiff_t x_step = task.loop.inner_stride(1), y_step = task.loop.inner_stride(0);
+  const auto x_bytes = static_cast<uint32_t>(task.x_bytes);
+  const auto y_bytes = static_cast<uint32_t>(task.y_bytes);
+  const uint32_t most = kTogether / (x_bytes > y_bytes ? x_bytes : y_bytes);
+  alignas(8) std::byte from[kTogether], to[kTogether];
+  while (count != 0) {
+    const uint32_t taken = count < most ? count : most;
+    if (x_step != 1) move_row({from, x, 1, x_step, taken}, x_bytes);
+    task.map.row(task.map.context, x_step != 1 ? from : x, y_step != 1 ? to : y, taken);
+    if (y_step != 1) move_row({y, to, y_step, 1, taken}, y_bytes);
+    x += static_cast<ptrdiff_t>(taken) * x_step * task.x_bytes;
+    y += static_cast<ptrdiff_t>(taken) * y_step * task.y_bytes;
+    count -= taken;
+  }
+}
+
 void map_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const MapTask*>(argument);
   const ptrdiff_t y_step = task.loop.inner_stride(0);
@@ -27,11 +51,7 @@ void map_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
       task.map.row(task.map.context, x, y, row.count());
       continue;
     }
-    for (uint32_t left = row.count(); left != 0; --left) {
-      task.map.row(task.map.context, x, y, 1);
-      y += y_step * task.y_bytes;
-      x += x_step * task.x_bytes;
-    }
+    map_apart(task, x, y, row.count());
   }
 }
 

@@ -9,11 +9,10 @@ namespace arenite {
 namespace {
 
 template <typename T>
-void move_row(Dst<std::byte> to, Src<std::byte> from, uint32_t count, ptrdiff_t to_step,
-              ptrdiff_t from_step) {
-  Dst<T> y = as<T>(to);
-  Src<T> x = as<T>(from);
-  for (; count != 0; --count, y += to_step, x += from_step) *y = *x;
+void move_row_of(const MoveRow& row) {
+  Dst<T> y = as<T>(row.to);
+  Src<T> x = as<T>(row.from);
+  for (uint32_t left = row.count; left != 0; --left, y += row.to_step, x += row.from_step) *y = *x;
 }
 
 // The element at `from` in `bytes` bytes, as many times as it goes into them: 16 bytes at a time.
@@ -65,7 +64,7 @@ void for_each_row(Rows rows, F row) {
 template <typename T>
 void move_apart(const Rows& rows) {
   for_each_row(rows, [&](Dst<std::byte> to, Src<std::byte> from) {
-    move_row<T>(to, from, rows.count, rows.to_step, rows.from_step);
+    move_row_of<T>({to, from, rows.to_step, rows.from_step, rows.count});
   });
 }
 
@@ -128,6 +127,19 @@ void move_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
 }
 
 }  // namespace
+
+void move_row(const MoveRow& row, uint32_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return move_row_of<uint8_t>(row);
+    case 2:
+      return move_row_of<uint16_t>(row);
+    case 4:
+      return move_row_of<uint32_t>(row);
+    default:
+      return move_row_of<uint64_t>(row);
+  }
+}
 
 void walk_move(DistanceWalk& walk, NestedLoop& loop, uint32_t element_bytes, const MoveStart& at) {
   loop.sort();

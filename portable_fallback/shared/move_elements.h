@@ -32,6 +32,15 @@ struct MoveStart {
 // Follows what move_elements does with the loop, which it sorts and merges.
 void walk_move(DistanceWalk& walk, NestedLoop& loop, uint32_t element_bytes, const MoveStart& at);
 
+// A row of a move: `count` elements, so many elements apart.
+struct MoveRow {
+  Dst<std::byte> to;
+  Src<std::byte> from;
+  ptrdiff_t to_step, from_step;
+  uint32_t count;
+};
+void move_row(const MoveRow& row, uint32_t element_bytes);
+
 // Sorts and merges the loop, which must have at least one iteration.
 void simplify_move(Move& move);
 // Moves everything of a simplified move: as often as wanted, from and to other places.

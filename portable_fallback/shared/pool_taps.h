@@ -5,10 +5,10 @@
 
 namespace arenite {
 
-// T: elements. PoolTaps: a kernel's, of whose first channel x, counts and steps are found.
+// T: elements. PoolTaps: a kernel's, of which x, the first channel, counts and steps are set.
 template <typename T, typename PoolTaps>
 PoolTaps taps_of_window(const Pool& pool, const PoolWindow& at) {
-  PoolTaps taps = {};
+  PoolTaps taps;
   size_t offset = at.x;
   uint32_t count = 1;
   for (uint32_t axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,7 @@
 // Divides the sums of windows, or requantizes them by what holds the division.
 #include "portable_fallback/shared/quantized_pool.h"
 
+#include <bit>
 #include <cstddef>
 
 #include "core/form.h"
@@ -36,6 +37,19 @@ int32_t pooled(const QuantizedPool& pool, int32_t sum, uint32_t count) {
   const auto zeros = wrapped_product(static_cast<int32_t>(count), pool.by.x_zero_point);
   return finished(wrapped_sum(sum, wrapped_negative(zeros)), multiplier_of(pool, count),
                   pool.by.shift, pool.by.output);
+}
+
+// A multiplier as large as may be, whose products are divided by more.
+EvenScale even_scale(const QuantizedAveragePoolAttributes& by, int32_t multiplier, uint32_t count) {
+  EvenScale scale = {
+      wrapped_negative(wrapped_product(static_cast<int32_t>(count), by.x_zero_point)), 0, 0};
+  const int32_t spare = std::countl_zero(static_cast<uint32_t>(multiplier)) - 1;
+  const int32_t right = 31 - by.shift + spare;
+  if (by.output.rounding == Rounding::kHalfEven && multiplier > 0 && right >= 33 && right <= 63) {
+    scale.factor = multiplier << spare;
+    scale.right = static_cast<uint32_t>(right);
+  }
+  return scale;
 }
 
 // The multipliers are read to the end.

@@ -1,8 +1,6 @@
 // Serves the forms of quantized_average_pool: the step as they see it, and a window's result.
 #pragma once
 
-#include <bit>
-
 #include "portable_fallback/shared/modular.h"
 #include "portable_fallback/shared/pool.h"
 #include "portable_fallback/shared/requantization.h"
@@ -48,40 +46,44 @@ struct ChannelSums {
   size_t y_c;  // elements between channels
 };
 
-// A product divided by 2^right with 32 < right < 64, halves to even: its lower word lies behind the
-// half, and only matters where it is not zero.
-inline int32_t divided_to_even(int64_t product, uint32_t right) {
-  constexpr uint32_t kHalf = uint32_t{1} << 31;
+// How sums that are no means become results where halves go to even: (sum + added) * factor /
+// 2^right.
+struct EvenScale {
+  int32_t added, factor;
+  uint32_t right;  // 33 to 63; 0: not in this way
+};
+EvenScale even_scale(const QuantizedAveragePoolAttributes& by, int32_t multiplier, uint32_t count);
+
+// (sum + added) * factor / 2^right, rounded. Half of a unit is added, whose lower word is zero: the
+// product was a half if nothing is left behind the point.
+inline int32_t scaled_to_even(int32_t sum, const EvenScale& scale) {
+  const uint32_t right = scale.right - 32;
+  const int64_t half = int64_t{1 << (right - 1)} << 32;
+  const int64_t product = int64_t{wrapped_sum(sum, scale.added)} * scale.factor + half;
   const auto upper = static_cast<int32_t>(product >> 32);
-  const int32_t whole = upper >> (right - 32);
-  const uint32_t behind = static_cast<uint32_t>(product) != 0 ? 1 : 0;
-  const uint32_t rest = static_cast<uint32_t>(upper) << (64 - right) | behind;
-  return rest > kHalf || (rest == kHalf && (whole & 1) != 0) ? whole + 1 : whole;
+  const int32_t rounded = upper >> right;
+  const uint32_t rest = static_cast<uint32_t>(upper) & ((uint32_t{1} << right) - 1);
+  return (static_cast<uint32_t>(product) | rest) == 0 ? rounded & ~1 : rounded;
 }
 
 // Writes the results of sums of `count` elements that are no means.
 template <typename T>
 [[gnu::noinline]] void put_scaled_sums(const QuantizedAveragePoolAttributes& by, int32_t multiplier,
                                        uint32_t count, ChannelSums<T> from) {
-  const int32_t added =
-      wrapped_negative(wrapped_product(static_cast<int32_t>(count), by.x_zero_point));
-  // As large a multiplier, whose products are divided by more.
-  const int32_t spare = std::countl_zero(static_cast<uint32_t>(multiplier)) - 1;
-  const int32_t right = 31 - by.shift + spare;
-  if (by.output.rounding != Rounding::kHalfEven || multiplier <= 0 || right < 33 || right > 63) {
+  const EvenScale scale = even_scale(by, multiplier, count);
+  if (scale.right == 0) {
     for (; from.channels != 0; --from.channels, from.y += from.y_c) {
       *from.y = static_cast<T>(
-          finished(wrapped_sum(*from.sums++, added), multiplier, by.shift, by.output));
+          finished(wrapped_sum(*from.sums++, scale.added), multiplier, by.shift, by.output));
     }
     return;
   }
   // Copies: what is written could be the attributes' own bytes.
   const int32_t zero_point = by.output.zero_point, low = by.output.low, high = by.output.high;
-  const int32_t factor = multiplier << spare;
   for (; from.channels != 0; --from.channels, from.y += from.y_c) {
-    const int64_t product = int64_t{wrapped_sum(*from.sums++, added)} * factor;
-    const int32_t number = divided_to_even(product, static_cast<uint32_t>(right)) + zero_point;
-    *from.y = static_cast<T>(number < low ? low : number > high ? high : number);
+    const int32_t number = scaled_to_even(*from.sums++, scale) + zero_point;
+    const int32_t raised = number < low ? low : number;
+    *from.y = static_cast<T>(raised > high ? high : raised);
   }
 }
 
