@@ -23,5 +23,7 @@ struct FloatPoolRun {
   float divisor;          // of an average
 };
 
+using FloatPoolKernel = void (*)(const FloatPoolRun& run);
+
 }  // namespace arenite
 // SPDX-License-Identifier: Apache-2.0

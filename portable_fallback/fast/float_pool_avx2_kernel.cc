@@ -15,6 +15,10 @@ void float_max_pool_avx2(const FloatPoolRun& run) { pool_outputs<Greatest>(run);
 
 void float_average_pool_avx2(const FloatPoolRun& run) { pool_outputs<Mean>(run); }
 
+void float_max_rows_avx2(const FloatPoolRun& run) { pool_rows<Greatest>(run); }
+
+void float_average_rows_avx2(const FloatPoolRun& run) { pool_rows<Mean>(run); }
+
 }  // namespace arenite
 
 #endif

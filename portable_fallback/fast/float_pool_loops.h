@@ -85,6 +85,51 @@ template <typename Member, uint32_t kVectors>
   }
 }
 
+// One channel whose innermost taps are neighbors, in no order of theirs: each of 32 partial results
+// takes every 32nd, then the halves of these results are joined until one is left. No width of
+// vectors changes a bit.
+template <typename Member>
+[[gnu::always_inline]] inline float pool_neighbors(const FloatPoolRun& run, Src<float> x) {
+  constexpr uint32_t kPartial = 32, kFew = 8;
+  constexpr uint32_t kVectors = kPartial / kLanes;
+  typename Member::Vectors results[kVectors];
+  float result = Member::kStart;
+  for (uint32_t d = run.counts[0]; d != 0; --d, x += run.steps[0]) {
+    Src<float> line = x;
+    for (uint32_t h = run.counts[1]; h != 0; --h, line += run.steps[1]) {
+      const float* taps = line;
+      uint32_t left = run.counts[2];
+      for (; left >= kPartial; left -= kPartial, taps += kPartial) {
+#pragma GCC unroll 16
+        for (uint32_t v = 0; v < kVectors; ++v) results[v].add(load(taps + v * kLanes));
+      }
+      for (; left >= kFew; left -= kFew, taps += kFew) {
+        for (uint32_t v = 0; v < kFew / kLanes; ++v) results[v].add(load(taps + v * kLanes));
+      }
+      for (; left != 0; --left, taps += 1) Member::add(result, *taps);
+    }
+  }
+  for (uint32_t half = kVectors / 2; half != 0; half /= 2) {
+    for (uint32_t v = 0; v < half; ++v) results[v].add(results[v + half].finish(1.0f));
+  }
+  float lanes[kLanes];
+  store(lanes, results[0].finish(1.0f));
+  for (uint32_t half = kLanes / 2; half != 0; half /= 2) {
+    for (uint32_t i = 0; i < half; ++i) Member::add(lanes[i], lanes[i + half]);
+  }
+  Member::add(result, lanes[0]);
+  return Member::finish(result, run.divisor);
+}
+
+template <typename Member>
+void pool_rows(const FloatPoolRun& run) {
+  Src<float> x = run.x;
+  Dst<float> y = run.y;
+  for (uint32_t left = run.outputs; left != 0; --left, x += run.x_step, y += run.y_step) {
+    *y = pool_neighbors<Member>(run, x);
+  }
+}
+
 template <typename Member>
 void pool_outputs(const FloatPoolRun& run) {
   constexpr uint32_t kAll = kFloatPoolChannels;

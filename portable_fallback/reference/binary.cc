@@ -239,18 +239,24 @@ void binary_row(const BinaryRow& row) {
   Dst<ResultOf<Member, T>> y = as<ResultOf<Member, T>>(row.y);
   Src<T> a = as<T>(row.a);
   Src<T> b = as<T>(row.b);
+  const uint32_t count = row.count;  // a copy: a byte of y could be one of the row's own
   if constexpr (std::is_same_v<T, float>) {
     if (is_vector_row(row)) {
       if (row.b_step == 0) {
         const float v = *b;
-        for (uint32_t j = 0; j < row.count; ++j) y[j] = Member::apply(float{a[j]}, v);
+        for (uint32_t j = 0; j < count; ++j) y[j] = Member::apply(float{a[j]}, v);
       } else {
-        for (uint32_t j = 0; j < row.count; ++j) y[j] = Member::apply(float{a[j]}, float{b[j]});
+        for (uint32_t j = 0; j < count; ++j) y[j] = Member::apply(float{a[j]}, float{b[j]});
       }
       return;
     }
+  } else if constexpr (sizeof(T) == 1) {
+    if (is_vector_row(row) && row.b_step == 1) {
+      for (uint32_t j = 0; j < count; ++j) y[j] = Member::apply(T(a[j]), T(b[j]));
+      return;
+    }
   }
-  for (uint32_t j = 0; j < row.count; ++j, y += row.y_step, a += row.a_step, b += row.b_step) {
+  for (uint32_t j = 0; j < count; ++j, y += row.y_step, a += row.a_step, b += row.b_step) {
     *y = Member::apply(static_cast<Computed<T>>(T(*a)), static_cast<Computed<T>>(T(*b)));
   }
 }

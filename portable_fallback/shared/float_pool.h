@@ -8,8 +8,6 @@
 
 namespace arenite {
 
-using FloatPoolKernel = void (*)(const FloatPoolRun&);
-
 // Whether channels are neighbors, and no places of maxima are asked for.
 bool takes_float_pool(const Step& step);
 

@@ -19,14 +19,19 @@ struct MapTask {
 // Bytes of elements of a row that are brought together because they are no neighbors.
 constexpr uint32_t kTogether = 64;
 
-// So many elements in the order of the loop. All of a piece are read before one is written, which
-// no more distance than one element after the other takes.
+// Elements that are read before any of them is written. Rows of neighbors are left to kernels,
+// which may read one after the other.
+uint32_t at_once(const NestedLoop& loop, uint32_t x_bytes, uint32_t y_bytes) {
+  if (loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1) return 1;
+  return kTogether / (x_bytes > y_bytes ? x_bytes : y_bytes);
+}
+
 [[gnu::noinline]] void map_apart(const MapTask& task, Src<std::byte> x, Dst<std::byte> y,
                                  uint32_t count) {
   const ptrdiff_t x_step = task.loop.inner_stride(1), y_step = task.loop.inner_stride(0);
   const auto x_bytes = static_cast<uint32_t>(task.x_bytes);
   const auto y_bytes = static_cast<uint32_t>(task.y_bytes);
-  const uint32_t most = kTogether / (x_bytes > y_bytes ? x_bytes : y_bytes);
+  const uint32_t most = at_once(task.loop, x_bytes, y_bytes);
   alignas(8) std::byte from[kTogether], to[kTogether];
   while (count != 0) {
     const uint32_t taken = count < most ? count : most;
@@ -74,9 +79,10 @@ uint64_t map_distance(const Step& step, uint32_t input) {
   const NestedLoop loop = map_loop(step);
   DistanceWalk walk;
   if (loop.rank != 0 && input == 0) {
-    walk_loop(walk, loop, 1,
-              {.y_bytes = element_bytes(step.output(0).dtype()),
-               .x_bytes = element_bytes(step.input(0).dtype())});
+    const uint32_t y_bytes = element_bytes(step.output(0).dtype());
+    const uint32_t x_bytes = element_bytes(step.input(0).dtype());
+    walk_loop(walk, loop, 1, {.y_bytes = y_bytes, .x_bytes = x_bytes},
+              at_once(loop, x_bytes, y_bytes));
   }
   return walk.bytes();
 }

@@ -11,9 +11,9 @@ namespace {
 #if defined(__x86_64__)
 constexpr auto kRunMax = run_float_pool<float_max_pool_avx2>;
 constexpr auto kRunAverage = run_float_pool<float_average_pool_avx2>;
-constexpr auto kRunMean = run_float_sums<float_average_pool_avx2, true>;
-constexpr auto kRunGreatest = run_float_sums<float_max_pool_avx2, false>;
-constexpr auto kRunSum = run_float_sums<float_average_pool_avx2, false>;
+constexpr auto kRunMean = run_float_sums<float_average_pool_avx2, float_average_rows_avx2, true>;
+constexpr auto kRunGreatest = run_float_sums<float_max_pool_avx2, float_max_rows_avx2, false>;
+constexpr auto kRunSum = run_float_sums<float_average_pool_avx2, float_average_rows_avx2, false>;
 #else
 constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr, kRunMean = nullptr,
                               kRunSum = nullptr, kRunGreatest = nullptr;

@@ -12,9 +12,9 @@ namespace {
 #if defined(__SSE2__) || defined(__aarch64__)
 constexpr auto kRunMax = run_float_pool<float_max_pool_base>;
 constexpr auto kRunAverage = run_float_pool<float_average_pool_base>;
-constexpr auto kRunMean = run_float_sums<float_average_pool_base, true>;
-constexpr auto kRunGreatest = run_float_sums<float_max_pool_base, false>;
-constexpr auto kRunSum = run_float_sums<float_average_pool_base, false>;
+constexpr auto kRunMean = run_float_sums<float_average_pool_base, float_average_rows_base, true>;
+constexpr auto kRunGreatest = run_float_sums<float_max_pool_base, float_max_rows_base, false>;
+constexpr auto kRunSum = run_float_sums<float_average_pool_base, float_average_rows_base, false>;
 #else
 constexpr decltype(Form::run) kRunMax = nullptr, kRunAverage = nullptr, kRunMean = nullptr,
                               kRunSum = nullptr, kRunGreatest = nullptr;
