@@ -277,6 +277,8 @@ std::vector<OpCase> quantized_matmul_cases() {
         const Operand zero_point = whole_range(tensor({rows, columns}, types.x));
         c = with_input(c, "zero_point", kXZeroPointInput, repeated(zero_point, 0b11));
         cases.push_back(with_input(c, "no_bias", kBiasInput, absent()));
+        cases.push_back(with<QuantizedMatMulAttributes>(
+            c, "of_weights", [](QuantizedMatMulAttributes& a) { a.b_zero_point = -15; }));
         cases.push_back(std::move(c));
       }
     }

@@ -1,0 +1,97 @@
+// Makes the constant zero points of products of integers, as ConvInteger and MatMulInteger have
+// them, attributes of the product: forms with vectors take no operand for those of weights, and
+// weights of int8 alone.
+#include <optional>
+
+#include "core/contract.h"
+#include "ops/quantized.h"
+#include "planner/graph/rewrite.h"
+#include "planner/passes/integers/scale.h"
+#include "planner/passes/passes.h"
+
+namespace arenite::planner {
+namespace {
+
+class Fold {
+ public:
+  explicit Fold(Graph& graph) : graph_(graph), uses_(find_uses(graph)) {}
+
+  void all() {
+    for (Node& node : graph_.nodes) {
+      if (node.op == Op::kQuantizedMatMul) {
+        auto attributes = node.attributes_as<QuantizedMatMulAttributes>();
+        fold(node, attributes.a_zero_point, attributes.b_zero_point);
+        node.set_attributes(attributes);
+      } else if (node.op == Op::kQuantizedConv) {
+        auto attributes = node.attributes_as<QuantizedConvAttributes>();
+        // What lies beside x is its zero point, too, where that is an operand.
+        const bool is_operand = node.has_input(kXZeroPointInput);
+        fold(node, attributes.x_zero_point, attributes.w_zero_point);
+        if (is_operand && !node.has_input(kXZeroPointInput)) {
+          attributes.outside = attributes.x_zero_point;
+        }
+        node.set_attributes(attributes);
+      }
+    }
+  }
+
+ private:
+  Value& value(ValueId id) { return graph_.values[id]; }
+
+  void fold(Node& node, int32_t& of_x, int32_t& of_weights) {
+    if (const auto zero = common(node, kXZeroPointInput)) {
+      of_x = *zero;
+      node.inputs[kXZeroPointInput] = kNoValue;
+    }
+    if (const auto zero = common(node, kWZeroPointsInput)) {
+      of_weights = *zero;
+      node.inputs[kWZeroPointsInput] = kNoValue;
+    }
+    if (!node.has_input(kWZeroPointsInput)) make_int8(node, of_weights);
+    while (node.inputs.back() == kNoValue) node.inputs.pop_back();
+  }
+
+  // The one number of a constant operand.
+  std::optional<int32_t> common(const Node& node, uint32_t input) {
+    if (!node.has_input(input)) return std::nullopt;
+    const Value& zeros = value(node.inputs[input]);
+    if (zeros.constant == nullptr || zeros.elements() == 0) return std::nullopt;
+    const std::vector<int32_t> elements = quantize::integer_elements(zeros);
+    for (const int32_t element : elements) {
+      if (element != elements[0]) return std::nullopt;
+    }
+    return elements[0];
+  }
+
+  // Weights of uint8 and their zero point move down by 128. Those of 4 bits stay as they are, and
+  // so do those that others read.
+  void make_int8(Node& node, int32_t& zero_point) {
+    constexpr int32_t kHalf = 128, kFourBits = 16;
+    const ValueId weights = node.inputs[kWeightsInput];
+    if (value(weights).constant == nullptr || value(weights).dtype != DType::kUint8 ||
+        uses_.read_count[weights] != 1) {
+      return;
+    }
+    std::vector<int64_t> moved;
+    bool is_small = true;
+    for (const int32_t element : quantize::integer_elements(value(weights))) {
+      is_small = is_small && element < kFourBits;
+      moved.push_back(element - kHalf);
+    }
+    if (is_small) return;
+    const std::string name = value(weights).name;
+    const Dims dims = value(weights).dims;
+    node.inputs[kWeightsInput] = quantize::add_integers(graph_, name, DType::kInt8, dims, moved);
+    zero_point -= kHalf;
+  }
+
+  Graph& graph_;
+  Uses uses_;
+};
+
+}  // namespace
+
+void fold_zero_points(Graph& graph) { Fold(graph).all(); }
+
+}  // namespace arenite::planner
+// SPDX-License-Identifier: Apache-2.0
