@@ -24,11 +24,9 @@ void map_row(const void* argument, Src<std::byte> x, Dst<std::byte> y, uint32_t 
 
 }  // namespace
 
-bool takes_float_map(const Step& step) {
-  const NestedLoop loop = map_loop(step);
-  return loop.rank != 0 && loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1;
-}
+bool takes_float_map(const Step& step) { return map_loop(step).rank != 0; }
 
+// Rows of neighbors in pieces, and others in as large ones (kMapTogether).
 uint64_t float_map_distance(const Step& step, uint32_t input) {
   const NestedLoop loop = map_loop(step);
   DistanceWalk walk;
@@ -38,7 +36,8 @@ uint64_t float_map_distance(const Step& step, uint32_t input) {
 
 Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel kernel,
                      FloatMap map) {
-  static_assert(kRowPiece % kFloatMapPiece == 0);
+  static_assert(kRowPiece % kFloatMapPiece == 0 &&
+                kMapTogether == kFloatMapPiece * sizeof(float));
   const auto attributes = step.attributes<UnaryAttributes>();
   Context context = {kernel, map, attributes.alpha, attributes.beta};
   if (map == FloatMap::kHardSwish) {

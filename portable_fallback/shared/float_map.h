@@ -10,7 +10,7 @@ namespace arenite {
 
 using FloatMapKernel = void (*)(FloatMap map, const FloatMapRun& run);
 
-// Whether elements lie side by side in x and in y, in rows at least.
+// Whether there are elements.
 bool takes_float_map(const Step& step);
 uint64_t float_map_distance(const Step& step, uint32_t input);
 Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel kernel,

@@ -16,14 +16,11 @@ struct MapTask {
   Map map;
 };
 
-// Bytes of elements of a row that are brought together because they are no neighbors.
-constexpr uint32_t kTogether = 64;
-
 // Elements that are read before any of them is written. Rows of neighbors are left to kernels,
 // which may read one after the other.
 uint32_t at_once(const NestedLoop& loop, uint32_t x_bytes, uint32_t y_bytes) {
   if (loop.inner_stride(0) == 1 && loop.inner_stride(1) == 1) return 1;
-  return kTogether / (x_bytes > y_bytes ? x_bytes : y_bytes);
+  return kMapTogether / (x_bytes > y_bytes ? x_bytes : y_bytes);
 }
 
 [[gnu::noinline]] void map_apart(const MapTask& task, Src<std::byte> x, Dst<std::byte> y,
@@ -32,7 +29,7 @@ uint32_t at_once(const NestedLoop& loop, uint32_t x_bytes, uint32_t y_bytes) {
   const auto x_bytes = static_cast<uint32_t>(task.x_bytes);
   const auto y_bytes = static_cast<uint32_t>(task.y_bytes);
   const uint32_t most = at_once(task.loop, x_bytes, y_bytes);
-  alignas(8) std::byte from[kTogether], to[kTogether];
+  alignas(8) std::byte from[kMapTogether], to[kMapTogether];
   while (count != 0) {
     const uint32_t taken = count < most ? count : most;
     if (x_step != 1) move_row({from, x, 1, x_step, taken}, x_bytes);

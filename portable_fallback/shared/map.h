@@ -1,5 +1,5 @@
-// The walk of elementwise forms of one input: rows of neighbors, or single elements where strides
-// leave none.
+// The walk of elementwise forms of one input: rows of neighbors, or pieces that are brought
+// together where strides leave none.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,10 @@ uint64_t map_distance(const Step& step, uint32_t input);
 
 // y[i] = f(x[i]) for i < count; x may be y. `context` holds what else f depends on.
 using MapRow = void (*)(const void* context, Src<std::byte> x, Dst<std::byte> y, uint32_t count);
+
+// Bytes of elements of a row that are brought together, and computed at once, where they are no
+// neighbors.
+inline constexpr uint32_t kMapTogether = 64;
 
 struct Map {
   MapRow row;
