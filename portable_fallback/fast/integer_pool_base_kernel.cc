@@ -2,35 +2,33 @@
 // vectors.
 #include "portable_fallback/fast/integer_pool_base_kernel.h"
 
+#include <bit>
+
 #include "portable_fallback/fast/integer_pool_scalar_kernel.h"
 
 namespace arenite {
 namespace {
 
-// Bytes of as many channels, and their sums in 16 bits.
-struct Signed {
-  using Number = int8_t;
-  using Bytes __attribute__((vector_size(kPoolChannels))) = int8_t;
-  using Sums __attribute__((vector_size(2 * kPoolChannels))) = int16_t;
-};
-struct Unsigned {
-  using Number = uint8_t;
-  using Bytes __attribute__((vector_size(kPoolChannels))) = uint8_t;
-  using Sums __attribute__((vector_size(2 * kPoolChannels))) = uint16_t;
-};
+// Eight sums, or eight pairs of bytes: of each pair one shift has the upper byte, two have the
+// lower.
+using Signed __attribute__((vector_size(kPoolChannels))) = int16_t;
+using Unsigned __attribute__((vector_size(kPoolChannels))) = uint16_t;
+static_assert(std::endian::native == std::endian::little);
 
-template <typename V>
+template <typename Words>
 void sum_taps(const PoolTaps& taps, int32_t* sums) {
-  typename V::Sums all = {};
+  Words even = {}, odd = {};
   const auto add = [&](Src<std::byte> at) __attribute__((always_inline)) {
-    typename V::Number numbers[kPoolChannels];
-    take(numbers, as<typename V::Number>(at), kPoolChannels);
-    typename V::Bytes bytes;
-    std::memcpy(&bytes, numbers, sizeof(bytes));
-    all += __builtin_convertvector(bytes, typename V::Sums);
+    Words pairs;
+    take(static_cast<std::byte*>(static_cast<void*>(&pairs)), at, kPoolChannels);
+    even += (pairs << 8) >> 8;
+    odd += pairs >> 8;
   };
   for_each_tap(taps, taps.x, add);
-  for (uint32_t c = 0; c < kPoolChannels; ++c) sums[c] = all[c];
+  for (uint32_t c = 0; c < kPoolChannels / 2; ++c) {
+    sums[2 * c] = even[c];
+    sums[2 * c + 1] = odd[c];
+  }
 }
 
 inline int32_t limited_number(int32_t number, int32_t low, int32_t high) {
@@ -66,9 +64,7 @@ void multiply(const PoolScale& scale, int32_t* sums) {
 
 }  // namespace
 
-void pool_bytes_base(const PoolTaps& taps, const PoolScale& scale, uint32_t channels,
-                     Dst<std::byte> y, size_t y_c) {
-  int32_t sums[kPoolChannels] = {};
+void sum_taps_base(const PoolTaps& taps, uint32_t channels, int32_t* sums) {
   if (channels != kPoolChannels) {
     sum_taps_scalar(taps, channels, sums);
   } else if (taps.is_unsigned) {
@@ -76,6 +72,12 @@ void pool_bytes_base(const PoolTaps& taps, const PoolScale& scale, uint32_t chan
   } else {
     sum_taps<Signed>(taps, sums);
   }
+}
+
+void pool_bytes_base(const PoolTaps& taps, const PoolScale& scale, uint32_t channels,
+                     Dst<std::byte> y, size_t y_c) {
+  int32_t sums[kPoolChannels] = {};
+  sum_taps_base(taps, channels, sums);
   if (!scale.is_mean) {
     multiply(scale, sums);
   } else if (scale.count != 0) {

@@ -15,6 +15,9 @@ struct PoolScale {
   int32_t zero_point, low, high;
 };
 
+// The sums of up to kPoolChannels channels; there is room for kPoolChannels.
+void sum_taps_base(const PoolTaps& taps, uint32_t channels, int32_t* sums);
+
 // y_c: elements between channels of y.
 void pool_bytes_base(const PoolTaps& taps, const PoolScale& scale, uint32_t channels,
                      Dst<std::byte> y, size_t y_c);
