@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "tests/ops/cases.h"
+#include "tests/ops/images.h"
 #include "tests/ops/oracle.h"
 
 namespace arenite::ops_test {
@@ -188,6 +189,30 @@ std::vector<OpCase> max_pools_of_integers() {
   return cases;
 }
 
+// Rows of bytes that lie in planes: of each width and stride that their kernels tell apart, and
+// longer than what these take at once.
+std::vector<OpCase> max_pools_of_planes() {
+  std::vector<OpCase> cases;
+  const auto add = [&](const PoolGeometry& geometry) {
+    const OpCase c = in_planes(pool_case(geometry));
+    cases.push_back(of_type(c, DType::kInt8, "_int8_values", -128, 127));
+    cases.push_back(of_type(c, DType::kUint8, "_uint8", 0, 255));
+  };
+  for (const PoolGeometry& geometry : pool_geometries()) add(geometry);
+  for (const uint32_t width : {3u, 5u, 14u, 33u, 150u, 300u}) {
+    for (const uint32_t stride : {1u, 2u, 3u}) {
+      const std::string name = "row_" + std::to_string(width) + "_by_" + std::to_string(stride);
+      add({.name = name.c_str(),
+           .x = {1, 2, 1, 4, width},
+           .kernel = {1, 3, 5},
+           .stride = {1, 1, stride},
+           .begin = {0, 1, 2},
+           .end = {0, 1, 2}});
+    }
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<OpCase> max_pool_cases() {
@@ -209,6 +234,7 @@ std::vector<OpCase> max_pool_cases() {
     cases.push_back(of_type(c, DType::kInt16, "_int16", -32768, 32767));
   }
   for (const OpCase& c : max_pools_of_integers()) cases.push_back(c);
+  for (const OpCase& c : max_pools_of_planes()) cases.push_back(c);
   OpCase special = with_indices(pool_case(pool_geometries()[1]), false);
   special.name = "nan_and_infinity";
   special.inputs[0].specials = {__builtin_nanl(""), __builtin_infl(), -__builtin_infl()};
