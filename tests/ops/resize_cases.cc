@@ -55,6 +55,18 @@ OpCase to_planes(OpCase c) {
   return c;
 }
 
+// The case of moved elements, each axis of which is doubled.
+OpCase doubled(OpCase c) {
+  std::vector<Number>& firsts = c.inputs[1].values;
+  uint32_t at = 0;
+  const auto a = attributes_of<ResizeAttributes>(c);
+  for (uint32_t k = 0; k < 3; ++k) {
+    if (a.taps[k] == 0) continue;
+    for (uint32_t o = 0; o < c.outputs[0].dims[a.axis[k]]; ++o) firsts[at++] = o / 2;
+  }
+  return c;
+}
+
 OpCase of_float(OpCase c, DType type, const char* name) {
   c.name += std::string("_") + name;
   c.inputs[0].dtype = c.outputs[0].dtype = type;
@@ -90,6 +102,10 @@ std::vector<OpCase> resize_cases() {
              resize("image_outside", tensor({1, 3, 4, 5}), {{2, 5, 1}, {3, 9, 1}}, false, true),
              resize("rows", tensor({6, 5}), {{0, 9, 1}}, false),
              resize("columns", tensor({6, 5}), {{1, 11, 1}}, false, true),
+             doubled(
+                 resize("doubled_planes", tensor({2, 2, 3, 37}), {{2, 6, 1}, {3, 74, 1}}, false)),
+             doubled(resize("doubled_volume", tensor({1, 2, 2, 3, 9}),
+                            {{2, 4, 1}, {3, 6, 1}, {4, 17, 1}}, false)),
          }) {
       cases.push_back(of_type(c, type, 0b10));
     }
@@ -127,6 +143,8 @@ std::vector<OpCase> resize_cases() {
       resize("large_planes", tensor({1, 5, 30, 33}), {{2, 60, 2}, {3, 66, 2}}, true),
       resize("planes_moved", tensor({2, 3, 7, 9}), {{2, 14, 1}, {3, 18, 1}}, false, true),
       resize("columns_moved", tensor({4, 9}), {{1, 18, 1}}, false),
+      doubled(
+          resize("large_planes_moved", tensor({1, 5, 60, 66}), {{2, 120, 1}, {3, 132, 1}}, false)),
       resize("empty", tensor({0, 4, 5}), {{1, 3, 2}, {2, 2, 2}}, true),
       resize("three_channels", channels_last(tensor({2, 3, 5, 7})), {{2, 9, 2}, {3, 13, 2}}, true,
              true),
