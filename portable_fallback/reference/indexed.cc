@@ -99,10 +99,96 @@ void move_slice(const Indexed& task, const Platform& platform, Dst<std::byte> to
   move_elements(platform, move);
 }
 
+// Elements whose places are found, then moved.
+constexpr uint32_t kPlacesAtOnce = 32;
+
+// Elements from the whole's start to the places that indices of a row name, one of an axis each;
+// false where one of them lies outside.
+template <typename Index>
+bool find_places(const Indexed& task, Src<Index> indices, uint32_t count, size_t* places) {
+  const uint32_t size = task.whole.dims[task.places.first];
+  const size_t stride = task.whole.strides[task.places.first];
+  const ptrdiff_t step = task.outer.inner_stride(1);
+  bool inside = true;
+  for (uint32_t i = 0; i < count; ++i, indices += step) {
+    const uint32_t index = resolved_index(int64_t{Index(*indices)}, size);
+    inside &= index != size;
+    places[i] = index * stride;
+  }
+  return inside;
+}
+
+// Elements of a row between the whole and the items.
+struct PlacedRow {
+  Dst<std::byte> to;
+  Src<std::byte> from;
+  ptrdiff_t whole_step, items_step;
+  uint32_t count;
+  bool scatters;
+};
+
+template <typename T>
+void move_placed(const PlacedRow& row, const size_t* places) {
+  Dst<T> to = as<T>(row.to);
+  Src<T> from = as<T>(row.from);
+  const ptrdiff_t whole = row.whole_step, items = row.items_step;
+  if (row.scatters) {
+    for (uint32_t i = 0; i < row.count; ++i, to += whole, from += items) {
+      const T moved = *from;
+      to[static_cast<ptrdiff_t>(places[i])] = moved;
+    }
+  } else {
+    for (uint32_t i = 0; i < row.count; ++i, to += items, from += whole) {
+      const T moved = from[static_cast<ptrdiff_t>(places[i])];
+      *to = moved;
+    }
+  }
+}
+
+void move_placed(const PlacedRow& row, uint32_t bytes, const size_t* places) {
+  switch (bytes) {
+    case 1:
+      return move_placed<uint8_t>(row, places);
+    case 2:
+      return move_placed<uint16_t>(row, places);
+    case 4:
+      return move_placed<uint32_t>(row, places);
+    default:
+      return move_placed<uint64_t>(row, places);
+  }
+}
+
+// Moves single elements between the whole and the items, in order: of several updates of a place
+// the last one stays.
+Status move_by_element(const Indexed& task, const Step& step, Dst<std::byte> to,
+                       Src<std::byte> from) {
+  const uint32_t bytes = element_bytes(task.items.dtype());
+  const auto size = static_cast<ptrdiff_t>(bytes);
+  PlacedRow row = {to, from, task.outer.inner_stride(2), task.outer.inner_stride(0), 0, false};
+  row.scatters = is_scatter(step.op());
+  RowCursor at(task.outer, kPlacesAtOnce, 0);
+  for (uint32_t left = RowCursor::rows(task.outer, kPlacesAtOnce); left != 0; --left, at.next()) {
+    size_t places[kPlacesAtOnce];
+    row.count = at.count();
+    const bool inside =
+        task.indices.dtype() == DType::kInt32
+            ? find_places(task, task.indices.read<int32_t>() + at.offset(1), row.count, places)
+            : find_places(task, task.indices.read<int64_t>() + at.offset(1), row.count, places);
+    if (!inside) return {Code::kIndexOutOfRange, step.index(), step.input_value(kIndices)};
+    row.to = to + at.offset(row.scatters ? 2 : 0) * size;
+    row.from = from + at.offset(row.scatters ? 0 : 2) * size;
+    move_placed(row, bytes, places);
+  }
+  return ok_status();
+}
+
 Status run_gather(const Step& step, const Platform& platform) {
   const OutTensor y = step.output(0);
   if (is_empty(y)) return ok_status();
   const Indexed task(step);
+  if (task.places.by_element) {
+    return move_by_element(task, step, y.write<std::byte>(), task.whole.read<std::byte>());
+  }
   const auto bytes = static_cast<ptrdiff_t>(element_bytes(y.dtype()));
   return for_each_place(task, step, [&](ptrdiff_t in_whole, ptrdiff_t in_items) {
     move_slice(task, platform, y.write<std::byte>() + in_items * bytes,
@@ -194,6 +280,9 @@ Status run_scatter(const Step& step, const Platform& platform) {
   const auto reduction =
       static_cast<IndexedReduction>(step.attributes<IndexedAttributes>().reduction);
   if (reduction == IndexedReduction::kNone) {
+    if (task.places.by_element) {
+      return move_by_element(task, step, y.write<std::byte>(), task.items.read<std::byte>());
+    }
     // In order: of several updates of a place the last one stays.
     const auto bytes = static_cast<ptrdiff_t>(element_bytes(y.dtype()));
     return for_each_place(task, step, [&](ptrdiff_t in_whole, ptrdiff_t in_items) {

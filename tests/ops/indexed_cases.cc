@@ -214,6 +214,7 @@ std::vector<OpCase> gather_elements_cases() {
       gather_elements("rows", {4, 5}, {3, 5}, 0),
       gather_elements("columns", {4, 5}, {2, 7}, 1, DType::kInt32),
       gather_elements("middle", {3, 6, 4}, {2, 5, 3}, 1),
+      gather_elements("long_rows", {3, 40}, {3, 71}, 1),
       gather_elements("rank_8", {2, 1, 2, 3, 1, 2, 2, 2}, {2, 1, 2, 2, 1, 2, 2, 2}, 3),
       gather_elements("none", {4, 5}, {0, 5}, 0),
   });
@@ -247,6 +248,7 @@ std::vector<OpCase> scatter_elements_cases() {
       scatter_elements("rows", {4, 5}, {3, 5}, 0),
       scatter_elements("columns", {4, 5}, {2, 4}, 1),
       scatter_elements("middle", {3, 6, 4}, {2, 5, 3}, 1),
+      scatter_elements("long_rows", {3, 90}, {3, 71}, 1),
       scatter_elements("add", {4, 5}, {9, 4}, 0, R::kAdd),
       scatter_elements("mul", {4, 5}, {4, 9}, 1, R::kMul),
       scatter_elements("min", {4, 5}, {4, 9}, 1, R::kMin),
