@@ -62,6 +62,7 @@ class Heap {
   bool is_before(const Found<T>& a, const Found<T>& b) const {
     return arenite::is_before(a, b, smallest_);
   }
+  bool smallest() const { return smallest_; }
   // Puts `found` at `i` or below, in a heap of `size`, where children come before their parents.
   void sift_down(uint32_t i, uint32_t size, const Found<T>& found) {
     for (uint32_t child = 2 * i + 1; child < size; child = 2 * i + 1) {
@@ -87,6 +88,61 @@ class Heap {
   bool smallest_;
 };
 
+// Puts elements [k, count) of a row into the heap of the k before them. Most are no better than its
+// root, which one comparison of numbers tells; a NaN on either side is left to is_before.
+template <typename T>
+void take_rest(Heap<T>& heap, Src<T> x, ptrdiff_t x_step, uint32_t k, uint32_t count) {
+  using Number = Computed<T>;
+  const bool smallest = heap.smallest();
+  Found<T> root = heap.get(0);
+  auto worst = static_cast<Number>(root.value);
+  x += static_cast<ptrdiff_t>(k) * x_step;
+  for (uint32_t i = k; i < count; ++i, x += x_step) {
+    const T element = *x;
+    const auto number = static_cast<Number>(element);
+    if (smallest ? number >= worst : number <= worst) continue;
+    const Found<T> next = {element, int64_t{i}};
+    if (!heap.is_before(next, root)) continue;
+    heap.sift_down(0, k, next);
+    root = heap.get(0);
+    worst = static_cast<Number>(root.value);
+  }
+}
+
+// Sorts a row that has few different numbers, as flags are: finds those that are first in order,
+// then the next ones, and so on. Returns false where a sixteenth of the row is not found at a time,
+// as where there are NaNs, which equal nothing.
+template <typename T>
+bool sort_few_numbers(Heap<T>& heap, Src<T> x, ptrdiff_t x_step, uint32_t count) {
+  using Number = Computed<T>;
+  const bool smallest = heap.smallest();
+  const auto is_better = [&](Number a, Number b) { return smallest ? a < b : a > b; };
+  auto next = static_cast<Number>(T(*x));
+  Src<T> from = x;
+  for (uint32_t i = 0; i < count; ++i, from += x_step) {
+    const auto number = static_cast<Number>(T(*from));
+    if (is_better(number, next)) next = number;
+  }
+  uint32_t found = 0;
+  for (uint32_t least = count / 16; found != count; least += count / 16) {
+    const Number value = next;
+    bool has_next = false;
+    from = x;
+    for (uint32_t i = 0; i < count; ++i, from += x_step) {
+      const T element = *from;
+      const auto number = static_cast<Number>(element);
+      if (number == value && found != count) {
+        heap.set(found++, {element, int64_t{i}});
+      } else if (is_better(value, number) && (!has_next || is_better(number, next))) {
+        next = number;
+        has_next = true;
+      }
+    }
+    if (found != count && (!has_next || found < least)) return false;
+  }
+  return true;
+}
+
 template <typename T>
 void top_k_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   const auto& task = *static_cast<const TopK*>(argument);
@@ -97,14 +153,12 @@ void top_k_items(void* argument, uint32_t first, uint32_t last, uint32_t) {
   for (uint32_t item = first; item < last; ++item, row.next()) {
     Src<T> x = task.x.read<T>() + row.offset(1);
     Heap<T> heap(task, row);
+    if (k == task.x.dims[axis] && sort_few_numbers(heap, x, x_step, k)) continue;
     for (uint32_t i = 0; i < k; ++i) {
       heap.set(i, {T(x[static_cast<ptrdiff_t>(i) * x_step]), int64_t{i}});
     }
     for (uint32_t i = k / 2; i-- > 0;) heap.sift_down(i, k, heap.get(i));
-    for (uint32_t i = k; i < task.x.dims[axis]; ++i) {
-      const Found<T> next = {T(x[static_cast<ptrdiff_t>(i) * x_step]), int64_t{i}};
-      if (heap.is_before(next, heap.get(0))) heap.sift_down(0, k, next);
-    }
+    take_rest(heap, x, x_step, k, task.x.dims[axis]);
     for (uint32_t left = k; left-- > 1;) {
       const Found<T> end = heap.get(left);
       heap.set(left, heap.get(0));

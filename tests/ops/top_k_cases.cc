@@ -41,6 +41,17 @@ std::vector<OpCase> top_k_cases() {
                                   -0.0L};
     cases.push_back(special);
   }
+  // All of rows of few different numbers.
+  for (const uint32_t smallest : {0u, 1u}) {
+    OpCase flags =
+        top_k(smallest == 0 ? "flags" : "flags_smallest", {3, 70}, 1, 70, smallest, DType::kInt32);
+    flags.inputs[0] = ranged(flags.inputs[0], 0, 1);
+    cases.push_back(flags);
+    OpCase special =
+        top_k(smallest == 0 ? "all_specials" : "all_specials_smallest", {4, 25}, 1, 25, smallest);
+    special.inputs[0].specials = {__builtin_nanl(""), 0.0L, -0.0L};
+    cases.push_back(special);
+  }
   for (const NamedType& type : kAllTypes) {
     if (type.dtype == DType::kFloat32 || type.dtype == DType::kBool) continue;
     cases.push_back(top_k(type.name, {5, 19}, 1, 7, 0, type.dtype));
