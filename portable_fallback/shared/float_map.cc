@@ -36,8 +36,7 @@ uint64_t float_map_distance(const Step& step, uint32_t input) {
 
 Status run_float_map(const Step& step, const Platform& platform, FloatMapKernel kernel,
                      FloatMap map) {
-  static_assert(kRowPiece % kFloatMapPiece == 0 &&
-                kMapTogether == kFloatMapPiece * sizeof(float));
+  static_assert(kRowPiece % kFloatMapPiece == 0 && kMapTogether == kFloatMapPiece * sizeof(float));
   const auto attributes = step.attributes<UnaryAttributes>();
   Context context = {kernel, map, attributes.alpha, attributes.beta};
   if (map == FloatMap::kHardSwish) {

@@ -54,10 +54,10 @@ size_t put_columns(const Window& window, uint32_t first, PlaneMaxRun& run) {
   run.columns = run.before = 0;
   if (end <= 0) return 0;
   // A window that ends in front of x reads nothing.
-  int32_t reader = start;
-  while (reader + static_cast<int32_t>(run.last_tap()) < 0) {
-    reader += static_cast<int32_t>(run.stride);
-  }
+  const auto last_tap = static_cast<int32_t>(run.last_tap());
+  const auto stride = static_cast<int32_t>(run.stride);
+  const int32_t in_front = start + last_tap < 0 ? -(start + last_tap) : 0;
+  const int32_t reader = start + (in_front + stride - 1) / stride * stride;
   const int32_t begin = reader < 0 ? 0 : reader;
   if (begin >= end) return 0;
   run.columns = static_cast<uint32_t>(end - begin);

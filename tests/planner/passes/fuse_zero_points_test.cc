@@ -35,7 +35,7 @@ void add_sums(ModelBuilder& model, DType type, const std::vector<int>& zero_poin
   model.node("Cast", {"sums"}, {"y"}).with("to", 1).output("y");
 }
 
-TEST(FoldZeroPoints, OneForAllWeightsIsAnAttribute) {
+TEST(FuseZeroPoints, OneForAllWeightsIsAnAttribute) {
   for (const DType type : {DType::kInt8, DType::kUint8}) {
     for (const int zero : {0, 113}) {
       ModelBuilder model(13);
@@ -52,7 +52,7 @@ TEST(FoldZeroPoints, OneForAllWeightsIsAnAttribute) {
   }
 }
 
-TEST(FoldZeroPoints, ThoseOfColumnsStay) {
+TEST(FuseZeroPoints, ThoseOfColumnsStay) {
   ModelBuilder model(13);
   add_sums(model, DType::kUint8, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
   run_model(model, {random_tensor({5, 24}, 1)});
@@ -62,7 +62,7 @@ TEST(FoldZeroPoints, ThoseOfColumnsStay) {
 }
 
 // What lies beside the image is its zero point, so that it adds nothing.
-TEST(FoldZeroPoints, BesideAnImageIsItsZeroPoint) {
+TEST(FuseZeroPoints, BesideAnImageIsItsZeroPoint) {
   ModelBuilder model(13);
   model.input("x", {"1", "3", "6", "6"}, DType::kUint8);
   model.initializer("x_zero", integer_tensor(DType::kUint8, {}, {131}));

@@ -12,21 +12,21 @@
 namespace arenite::planner {
 namespace {
 
-class Fold {
+class Fuse {
  public:
-  explicit Fold(Graph& graph) : graph_(graph), uses_(find_uses(graph)) {}
+  explicit Fuse(Graph& graph) : graph_(graph), uses_(find_uses(graph)) {}
 
   void all() {
     for (Node& node : graph_.nodes) {
       if (node.op == Op::kQuantizedMatMul) {
         auto attributes = node.attributes_as<QuantizedMatMulAttributes>();
-        fold(node, attributes.a_zero_point, attributes.b_zero_point);
+        fuse(node, attributes.a_zero_point, attributes.b_zero_point);
         node.set_attributes(attributes);
       } else if (node.op == Op::kQuantizedConv) {
         auto attributes = node.attributes_as<QuantizedConvAttributes>();
         // What lies beside x is its zero point, too, where that is an operand.
         const bool is_operand = node.has_input(kXZeroPointInput);
-        fold(node, attributes.x_zero_point, attributes.w_zero_point);
+        fuse(node, attributes.x_zero_point, attributes.w_zero_point);
         if (is_operand && !node.has_input(kXZeroPointInput)) {
           attributes.outside = attributes.x_zero_point;
         }
@@ -38,7 +38,7 @@ class Fold {
  private:
   Value& value(ValueId id) { return graph_.values[id]; }
 
-  void fold(Node& node, int32_t& of_x, int32_t& of_weights) {
+  void fuse(Node& node, int32_t& of_x, int32_t& of_weights) {
     if (const auto zero = common(node, kXZeroPointInput)) {
       of_x = *zero;
       node.inputs[kXZeroPointInput] = kNoValue;
@@ -91,7 +91,7 @@ class Fold {
 
 }  // namespace
 
-void fold_zero_points(Graph& graph) { Fold(graph).all(); }
+void fuse_zero_points(Graph& graph) { Fuse(graph).all(); }
 
 }  // namespace arenite::planner
 // SPDX-License-Identifier: Apache-2.0
