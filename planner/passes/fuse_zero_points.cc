@@ -63,26 +63,14 @@ class Fuse {
     return elements[0];
   }
 
-  // Weights of uint8 and their zero point move down by 128. Those of 4 bits stay as they are, and
-  // so do those that others read.
+  // Weights of uint8 and their zero point move down by 128, but for those that others read.
   void make_int8(Node& node, int32_t& zero_point) {
-    constexpr int32_t kHalf = 128, kFourBits = 16;
-    const ValueId weights = node.inputs[kWeightsInput];
-    if (value(weights).constant == nullptr || value(weights).dtype != DType::kUint8 ||
-        uses_.read_count[weights] != 1) {
-      return;
-    }
-    std::vector<int64_t> moved;
-    bool is_small = true;
-    for (const int32_t element : quantize::integer_elements(value(weights))) {
-      is_small = is_small && element < kFourBits;
-      moved.push_back(element - kHalf);
-    }
-    if (is_small) return;
-    const std::string name = value(weights).name;
-    const Dims dims = value(weights).dims;
-    node.inputs[kWeightsInput] = quantize::add_integers(graph_, name, DType::kInt8, dims, moved);
-    zero_point -= kHalf;
+    ValueId& weights = node.inputs[kWeightsInput];
+    if (uses_.read_count[weights] != 1) return;
+    const std::optional<ValueId> moved = quantize::add_as_int8(graph_, weights);
+    if (!moved) return;
+    weights = *moved;
+    zero_point -= quantize::kInt8Below;
   }
 
   Graph& graph_;

@@ -25,6 +25,12 @@ struct Resize {
     const size_t at = (axis.first + place) * firsts.strides[0];
     return firsts.read<int32_t>()[at];
   }
+  // The innermost of the resized axes, along which lines lie; kAxes: there is none.
+  uint32_t line_axis() const {
+    uint32_t k = kAxes;
+    while (k != 0 && !axes[k - 1].there) --k;
+    return k == 0 ? kAxes : k - 1;
+  }
   // Whether every entry of the table lies inside its axis, all taps of it, or is none.
   bool leads_inside(const Step& step) const;
 

@@ -14,13 +14,6 @@
 namespace arenite {
 namespace {
 
-// The innermost of the resized axes, along which lines lie; kAxes: there is none.
-uint32_t line_axis(const Resize& task) {
-  uint32_t k = Resize::kAxes;
-  while (k != 0 && !task.axes[k - 1].there) --k;
-  return k == 0 ? Resize::kAxes : k - 1;
-}
-
 // Axes whose places and weights kernels read as plain arrays.
 bool takes_resize(const Step& step) {
   const Tensor x = step.input(0);
@@ -31,14 +24,14 @@ bool takes_resize(const Step& step) {
     if (table.dims[0] > 1 && table.strides[0] != 1) return false;
   }
   const Resize task(step);
-  const uint32_t k = line_axis(task);
+  const uint32_t k = task.line_axis();
   return k != Resize::kAxes && task.axes[k].y_stride == 1;
 }
 
 // Columns of x.
 uint32_t columns_of(const Step& step) {
   const Resize task(step);
-  return step.input(0).dims[step.attributes<ResizeAttributes>().axis[line_axis(task)]];
+  return step.input(0).dims[step.attributes<ResizeAttributes>().axis[task.line_axis()]];
 }
 
 ScratchNeed resize_scratch(const Step& step) {
@@ -48,8 +41,8 @@ ScratchNeed resize_scratch(const Step& step) {
 #if defined(__SSE2__) || defined(__aarch64__)
 struct Work {
   explicit Work(const Step& step)
-      : task(step), inner(task.axes[line_axis(task)]), columns(columns_of(step)) {
-    for (uint32_t k = 0, to = 0; k < line_axis(task); ++k) outer[to++] = task.axes[k];
+      : task(step), inner(task.axes[task.line_axis()]), columns(columns_of(step)) {
+    for (uint32_t k = 0, to = 0; k < task.line_axis(); ++k) outer[to++] = task.axes[k];
     if (!outer[1].there) std::swap(outer[0], outer[1]);
   }
 

@@ -12,13 +12,6 @@
 namespace arenite {
 namespace {
 
-// The innermost of the resized axes, along which lines lie; kAxes: there is none.
-uint32_t line_axis(const Resize& task) {
-  uint32_t k = Resize::kAxes;
-  while (k != 0 && !task.axes[k - 1].there) --k;
-  return k == 0 ? Resize::kAxes : k - 1;
-}
-
 // Elements of a word or a byte, no sums, and places that are neighbors.
 bool takes_moves(const Step& step) {
   const Tensor x = step.input(0), firsts = step.input(1);
@@ -27,7 +20,7 @@ bool takes_moves(const Step& step) {
   if (is_empty(x) || is_empty(step.output(0))) return false;
   if (firsts.dims[0] > 1 && firsts.strides[0] != 1) return false;
   const Resize task(step);
-  const uint32_t k = line_axis(task);
+  const uint32_t k = task.line_axis();
   return k != Resize::kAxes && task.axes[k].y_stride == 1;
 }
 
@@ -36,8 +29,8 @@ using MovesKernel = void (*)(const ResizeMoves& line);
 
 struct Work {
   explicit Work(const Step& step)
-      : task(step), inner(task.axes[line_axis(task)]), bytes(element_bytes(task.x.dtype())) {
-    for (uint32_t k = 0, to = 0; k < line_axis(task); ++k) outer[to++] = task.axes[k];
+      : task(step), inner(task.axes[task.line_axis()]), bytes(element_bytes(task.x.dtype())) {
+    for (uint32_t k = 0, to = 0; k < task.line_axis(); ++k) outer[to++] = task.axes[k];
     if (!outer[1].there) std::swap(outer[0], outer[1]);
     shared.x_column = inner.x_stride;
     shared.firsts = task.firsts.read<int32_t>() + inner.first;

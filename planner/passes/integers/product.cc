@@ -113,27 +113,15 @@ bool fit_32_bits(const Product& product, const Numbers& magnitudes, const Number
 // others read.
 Product with_int8_weights(Fusion& fusion, const Product& product) {
   const std::vector<int32_t>& zeros = product.w.quantization.zero_points;
-  const Value& weights = fusion.value(product.w.integers);
   const bool same =
       std::all_of(zeros.begin(), zeros.end(), [&](int32_t zero) { return zero == zeros[0]; });
-  if (weights.constant == nullptr || weights.dtype != DType::kUint8 || !same ||
-      !fusion.has_one_reader(fusion.node(product.number).inputs[1])) {
-    return product;
-  }
-  constexpr int32_t kHalf = 128, kFourBits = 16;
-  Numbers moved;
-  bool is_small = true;
-  for (const int32_t element : integer_elements(weights)) {
-    is_small = is_small && element < kFourBits;
-    moved.push_back(element - kHalf);
-  }
-  if (is_small) return product;
-  const std::string name = weights.name;
-  const Dims dims = weights.dims;
+  if (!same || !fusion.has_one_reader(fusion.node(product.number).inputs[1])) return product;
+  const std::optional<ValueId> moved = add_as_int8(fusion.graph(), product.w.integers);
+  if (!moved) return product;
   Product of_int8 = product;
-  of_int8.w.integers = add_integers(fusion.graph(), name, DType::kInt8, dims, moved);
+  of_int8.w.integers = *moved;
   of_int8.w.quantization.dtype = DType::kInt8;
-  for (int32_t& zero : of_int8.w.quantization.zero_points) zero -= kHalf;
+  for (int32_t& zero : of_int8.w.quantization.zero_points) zero -= kInt8Below;
   return of_int8;
 }
 

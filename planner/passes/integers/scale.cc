@@ -66,6 +66,22 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
   return add_integers(graph, name, type, {static_cast<uint32_t>(elements.size())}, elements);
 }
 
+std::optional<ValueId> add_as_int8(Graph& graph, ValueId weights) {
+  constexpr int32_t kFourBits = 16;
+  const Value& value = graph.values[weights];
+  if (value.constant == nullptr || value.dtype != DType::kUint8) return std::nullopt;
+  std::vector<int64_t> moved;
+  bool is_small = true;
+  for (const int32_t element : integer_elements(value)) {
+    is_small = is_small && element < kFourBits;
+    moved.push_back(element - kInt8Below);
+  }
+  if (is_small) return std::nullopt;
+  const std::string name = value.name;
+  const Dims dims = value.dims;
+  return add_integers(graph, name, DType::kInt8, dims, moved);
+}
+
 ValueId add_words(Graph& graph, const std::string& name, const Dims& dims,
                   const std::vector<uint32_t>& words) {
   std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));

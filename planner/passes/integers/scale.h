@@ -41,6 +41,11 @@ ValueId add_integers(Graph& graph, const std::string& name, DType type,
 ValueId add_words(Graph& graph, const std::string& name, const Dims& dims,
                   const std::vector<uint32_t>& words);
 
+// Adds a constant of uint8 as one of int8, 128 below: kernels know one type of weights. None for
+// other types, and where all are numbers of 4 bits, which are stored as such.
+std::optional<ValueId> add_as_int8(Graph& graph, ValueId weights);
+inline constexpr int32_t kInt8Below = 128;
+
 // Whether the node turns numbers into integers, or integers into numbers.
 bool is_scaling(const Node& node);
 
