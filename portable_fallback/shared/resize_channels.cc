@@ -83,7 +83,7 @@ ResizeChannels lines_of(const ResizeChannelsWork& work, uint32_t thread) {
       static_cast<const int32_t*>(static_cast<const void*>(task.firsts.data)) + axes.inner.first;
   line.y_step = axes.inner.y_stride;
   line.places = axes.inner.places;
-  line.sums = work.sums + size_t{thread} * work.sums_of_thread();
+  if (work.sums != nullptr) line.sums = work.sums + size_t{thread} * work.sums_of_thread();
   line.fraction_bits = task.fraction_bits;
   line.outside = task.outside_bits[0];
   return line;
