@@ -24,7 +24,7 @@ class Fuse {
         node.set_attributes(attributes);
       } else if (node.op == Op::kQuantizedConv) {
         auto attributes = node.attributes_as<QuantizedConvAttributes>();
-        // What lies beside x is its zero point, too, where that is an operand.
+        // Where x has its zero point as an operand, the taps beside x count it, too.
         const bool is_operand = node.has_input(kXZeroPointInput);
         fuse(node, attributes.x_zero_point, attributes.w_zero_point);
         if (is_operand && !node.has_input(kXZeroPointInput)) {

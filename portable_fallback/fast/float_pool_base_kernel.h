@@ -8,8 +8,8 @@ namespace arenite {
 void float_max_pool_base(const FloatPoolRun& run);
 void float_average_pool_base(const FloatPoolRun& run);
 
-// Of one channel, whose innermost taps are neighbors: in no order of the taps, but with the same
-// bits on every machine.
+// They take one channel, whose innermost taps are neighbors, in no order of the taps, but with the
+// same bits on every machine.
 void float_max_rows_base(const FloatPoolRun& run);
 void float_average_rows_base(const FloatPoolRun& run);
 

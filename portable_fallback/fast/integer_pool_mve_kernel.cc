@@ -7,7 +7,7 @@ namespace arenite {
 #if defined(__ARM_FEATURE_MVE) && defined(__OPTIMIZE__)
 namespace {
 
-// Of eight neighboring sums, the even ones and the odd ones.
+// Stores eight neighboring sums, of which it is given the even and the odd ones.
 inline void put_sums(int32x4_t even, int32x4_t odd, int32_t* sums) {
   vst2q_s32(sums, (int32x4x2_t{{even, odd}}));
 }

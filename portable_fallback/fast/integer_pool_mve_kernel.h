@@ -8,7 +8,7 @@ namespace arenite {
 // The sums of up to kPoolChannels channels; there is room for kPoolChannels.
 void sum_taps_mve(const PoolTaps& taps, uint32_t channels, int32_t* sums);
 
-// What makes means, halves away from zero, of the sums of windows that have as many elements.
+// The sums of windows that have as many elements become means by these: halves go away from zero.
 struct PoolMeans {
   uint32_t reciprocal;  // 2^31 / elements, rounded up
   int32_t half;         // of the elements, rounded down

@@ -74,27 +74,10 @@ Status for_each_place(const Indexed& task, const Step& step, Act act) {
   return ok_status();
 }
 
-void move_one(Dst<std::byte> to, Src<std::byte> from, uint32_t bytes) {
-  switch (bytes) {
-    case 1:
-      *as<uint8_t>(to) = *as<uint8_t>(from);
-      break;
-    case 2:
-      *as<uint16_t>(to) = *as<uint16_t>(from);
-      break;
-    case 4:
-      *as<uint32_t>(to) = *as<uint32_t>(from);
-      break;
-    default:
-      *as<uint64_t>(to) = *as<uint64_t>(from);
-      break;
-  }
-}
-
 void move_slice(const Indexed& task, const Platform& platform, Dst<std::byte> to,
                 Src<std::byte> from) {
   const uint32_t bytes = element_bytes(task.items.dtype());
-  if (task.slice.size() == 1) return move_one(to, from, bytes);
+  if (task.slice.size() == 1) return move_row({to, from, 1, 1, 1}, bytes);
   Move move = {to, from, bytes, task.slice};
   move_elements(platform, move);
 }

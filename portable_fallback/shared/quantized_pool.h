@@ -46,8 +46,8 @@ struct ChannelSums {
   size_t y_c;  // elements between channels
 };
 
-// How sums that are no means become results where halves go to even: (sum + added) * factor /
-// 2^right.
+// Sums that are no means become results by these, where halves go to even: (sum + added) * factor
+// / 2^right.
 struct EvenScale {
   int32_t added, factor;
   uint32_t right;  // 33 to 63; 0: not in this way

@@ -51,7 +51,7 @@ struct Work {
   ResizeMoves shared;    // what all lines have
 };
 
-// Where a line lies, in elements.
+// A line lies here, in elements from the starts of x and y.
 struct LinePlace {
   size_t x, y;
   bool outside;
